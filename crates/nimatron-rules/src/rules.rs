@@ -1,0 +1,60 @@
+//! The promises a game can make. A solver asks for the promises it needs.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use smallvec::{SmallVec, smallvec};
+
+use crate::Player;
+
+/// Independent parts of a position: their sum is worth what the position is worth.
+pub type Parts<P> = SmallVec<[P; 4]>;
+
+/// What each player may do from a position. It says nothing of turns or of winning.
+pub trait Rules: Send + Sync {
+    /// A position. Small: millions are stored.
+    type Position: Clone + Eq + Hash + Debug + Send + Sync;
+    /// A move, as a player would name it.
+    type Move: Clone + Eq + Debug + Send + Sync;
+
+    /// Appends every legal move of `player`, in a fixed order, none twice.
+    fn moves(&self, position: &Self::Position, player: Player, out: &mut Vec<Self::Move>);
+
+    /// The position after a legal move.
+    fn play(&self, position: &Self::Position, player: Player, mv: &Self::Move) -> Self::Position;
+
+    /// Appends the positions `player` can move to. The order is free, and a position may be left
+    /// out if one worth the same is appended. Games override this where they can do better than
+    /// playing each move.
+    fn options(&self, position: &Self::Position, player: Player, out: &mut Vec<Self::Position>) {
+        let mut moves = Vec::new();
+        self.moves(position, player, &mut moves);
+        out.extend(moves.iter().map(|mv| self.play(position, player, mv)));
+    }
+
+    /// Independent parts whose sum is worth the same. Parts that are worth nothing because nobody
+    /// can ever move there may be left out, so the result may be empty.
+    fn parts(&self, position: &Self::Position) -> Parts<Self::Position> {
+        smallvec![position.clone()]
+    }
+
+    /// One representative of all the positions worth the same by symmetry.
+    fn normal(&self, position: &Self::Position) -> Self::Position {
+        position.clone()
+    }
+
+    /// One representative of all the positions worth the same or, where `true` is returned, worth
+    /// the negative, by symmetries that may exchange the players.
+    fn normal_up_to_sign(&self, position: &Self::Position) -> (Self::Position, bool) {
+        (self.normal(position), false)
+    }
+}
+
+/// Play always ends.
+pub trait Short: Rules {
+    /// A bound on the number of moves to come, by both players together. Every move lowers it.
+    fn moves_left(&self, position: &Self::Position) -> u32;
+}
+
+/// Both players always have the same moves.
+pub trait Impartial: Rules {}
