@@ -1,0 +1,549 @@
+//! The arena: every value once, behind a small handle.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use hashbrown::HashTable;
+use smallvec::SmallVec;
+
+use crate::cache::{PairCache, SumCache};
+use crate::nus::Nus;
+use crate::probes::{Bits, Marks, probes};
+use crate::slab::{Blocks, Slab};
+use crate::{Dyadic, Result, ValueError};
+
+/// A value: the handle of a canonical form in an [`Arena`]. Equal games have equal handles.
+///
+/// The order of handles means nothing; [`Arena::compare`] knows the order of games.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(transparent)]
+pub struct Game(pub(crate) u32);
+
+impl Game {
+    /// The game in which nobody can move; the same in every arena.
+    pub const ZERO: Game = Game(0);
+}
+
+/// All the values in use, with what is known of them. Shared by reference between threads.
+///
+/// ```
+/// use nimatron_value::{Arena, Game};
+/// let arena = Arena::new();
+/// let star = arena.canonical(&[Game::ZERO], &[Game::ZERO])?;
+/// assert_eq!(arena.sum(star, star)?, Game::ZERO);
+/// # Ok::<(), nimatron_value::ValueError>(())
+/// ```
+pub struct Arena {
+    nodes: Slab<Node>,
+    compact: Slab<Nus>,
+    blocks: Mutex<Blocks>,
+    by_options: Box<[Mutex<HashTable<u32>>]>,
+    by_compact: Box<[Mutex<HashTable<u32>>]>,
+    pub(crate) order: PairCache,
+    pub(crate) sums: SumCache,
+    bytes: AtomicUsize,
+    limit: usize,
+    stop: Arc<AtomicBool>,
+}
+
+/// A canonical form: one cache line.
+#[repr(align(64))]
+pub(crate) struct Node {
+    pub(crate) marks: Marks,
+    /// `[left count, right count, left…, right…]`; null until somebody asks for the options of a
+    /// compact value.
+    options: AtomicPtr<u32>,
+    /// The handle of the negative, or [`UNKNOWN`].
+    pub(crate) negative: AtomicU32,
+    /// Where play ends if Left starts: a number's handle and who is to move there. See [`Stop`].
+    left_stop: Stop,
+    /// Where play ends if Right starts.
+    right_stop: Stop,
+    /// The index of the compact form, or [`NOT_COMPACT`].
+    compact: u32,
+    /// Which of [`LEFT_PROBES`], [`RIGHT_PROBES`], [`NUMBER`] hold.
+    pub(crate) flags: u32,
+    hash: u32,
+}
+
+pub(crate) const UNKNOWN: u32 = u32::MAX;
+const NOT_COMPACT: u32 = u32::MAX;
+
+/// All Left options are probes, so that no comparison with them needs more than the marks.
+pub(crate) const LEFT_PROBES: u32 = 1;
+/// All Right options are probes.
+pub(crate) const RIGHT_PROBES: u32 = 2;
+/// The value is a number.
+pub(crate) const NUMBER: u32 = 4;
+
+/// A stop with its tempo: twice the handle of the number, plus one if Right is to move there.
+///
+/// Of two stops at the same number, the one with Right to move is better for Left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Stop(u32);
+
+impl Stop {
+    pub(crate) fn new(number: Game, right_to_move: bool) -> Self {
+        Stop(number.0 << 1 | u32::from(right_to_move))
+    }
+
+    pub(crate) fn number(self) -> Game {
+        Game(self.0 >> 1)
+    }
+
+    pub(crate) fn right_to_move(self) -> bool {
+        self.0 & 1 != 0
+    }
+}
+
+const SHARDS: usize = 32;
+
+/// The options of one player.
+pub(crate) type Options = SmallVec<[Game; 12]>;
+
+impl Default for Arena {
+    fn default() -> Self {
+        Arena::new()
+    }
+}
+
+impl Arena {
+    /// An arena without a limit.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::with_limits(usize::MAX, Arc::default())
+    }
+
+    /// An arena that holds at most `limit` bytes and gives up when the flag is raised.
+    #[must_use]
+    pub fn with_limits(limit: usize, stop: Arc<AtomicBool>) -> Self {
+        let shards = || (0..SHARDS).map(|_| Mutex::default()).collect();
+        let arena = Arena {
+            nodes: Slab::new(),
+            compact: Slab::new(),
+            blocks: Mutex::new(Blocks::new()),
+            by_options: shards(),
+            by_compact: shards(),
+            order: PairCache::new(),
+            sums: SumCache::new(),
+            bytes: AtomicUsize::new(0),
+            limit,
+            stop,
+        };
+        arena.plant_probes();
+        arena
+    }
+
+    /// Puts the probes in first: probe `i` has the handle `i`.
+    fn plant_probes(&self) {
+        for (i, probe) in probes().list.iter().enumerate() {
+            let game = match &probe.nus {
+                Some(nus) => self.compact_with(nus, probes().le[i], probes().ge[i]),
+                None => {
+                    let handles = |o: &[u32]| o.iter().map(|o| Game(*o)).collect::<Options>();
+                    self.intern(&handles(&probe.left), &handles(&probe.right))
+                }
+            };
+            debug_assert!(game.is_err() || game == Ok(Game(i as u32)));
+        }
+    }
+
+    /// The handle of a probe.
+    #[cfg(test)]
+    pub(crate) fn probe(&self, index: u32) -> Game {
+        Game(index)
+    }
+
+    // ---- what a handle stands for -------------------------------------------------------------
+
+    #[inline]
+    pub(crate) fn node(&self, g: Game) -> &Node {
+        self.nodes.get(g.0)
+    }
+
+    /// The compact form `x + n·↑ + *k`, if the value has one.
+    #[inline]
+    #[must_use]
+    pub fn compact(&self, g: Game) -> Option<&Nus> {
+        let index = self.node(g).compact;
+        if index == NOT_COMPACT { None } else { Some(self.compact.get(index)) }
+    }
+
+    /// The number it equals, if it is one.
+    #[inline]
+    #[must_use]
+    pub fn number(&self, g: Game) -> Option<&Dyadic> {
+        if self.node(g).flags & NUMBER == 0 { None } else { self.compact(g).map(Nus::number) }
+    }
+
+    /// The number behind a handle that is known to be one.
+    #[inline]
+    pub(crate) fn known_number(&self, g: Game) -> &Dyadic {
+        self.number(g).expect("a stop is a number")
+    }
+
+    /// Left's options in canonical form.
+    pub fn left(&self, g: Game) -> Result<&[Game]> {
+        Ok(self.options(g)?.0)
+    }
+
+    /// Right's options in canonical form.
+    pub fn right(&self, g: Game) -> Result<&[Game]> {
+        Ok(self.options(g)?.1)
+    }
+
+    /// Left's and Right's options in canonical form, each once, in no particular order.
+    #[inline]
+    pub fn options(&self, g: Game) -> Result<(&[Game], &[Game])> {
+        let block = self.node(g).options.load(Ordering::Acquire);
+        if block.is_null() {
+            self.write_out(g)?;
+            return self.options(g);
+        }
+        // SAFETY: a block is `[left count, right count, left…, right…]`, written before its pointer
+        // was published and unchanged while the arena lives; `Game` is a plain `u32`.
+        unsafe {
+            let (left, right) = (*block as usize, *block.add(1) as usize);
+            let first = block.add(2).cast::<Game>();
+            Ok((std::slice::from_raw_parts(first, left), std::slice::from_raw_parts(first.add(left), right)))
+        }
+    }
+
+    /// Makes the options of a compact value.
+    #[cold]
+    fn write_out(&self, g: Game) -> Result<()> {
+        let nus = self.compact(g).expect("only compact values have no block of options");
+        self.afford(nus.width().saturating_mul(2 * size_of::<Node>()))?;
+        let (left, right) = nus.options();
+        let handles = |list: &[Nus]| list.iter().map(|o| self.game(o)).collect::<Result<Options>>();
+        let block = self.block(&handles(&left)?, &handles(&right)?)?;
+        // Two threads may get here at once: both blocks say the same, and one is forgotten.
+        self.node(g).options.store(block, Ordering::Release);
+        Ok(())
+    }
+
+    #[inline]
+    pub(crate) fn left_stop_of(&self, g: Game) -> Stop {
+        let node = self.node(g);
+        if node.flags & NUMBER != 0 { Stop::new(g, false) } else { node.left_stop }
+    }
+
+    #[inline]
+    pub(crate) fn right_stop_of(&self, g: Game) -> Stop {
+        let node = self.node(g);
+        if node.flags & NUMBER != 0 { Stop::new(g, true) } else { node.right_stop }
+    }
+
+    // ---- making values ------------------------------------------------------------------------
+
+    /// The value `x + n·↑ + *k`.
+    pub fn game(&self, nus: &Nus) -> Result<Game> {
+        let hash = hash_compact(nus);
+        if let Some(found) = self.find_compact(hash, nus) {
+            return Ok(found);
+        }
+        let marks = self.marks_of_compact(nus)?;
+        self.compact_with(nus, marks.le, marks.ge)
+    }
+
+    /// The value of a number.
+    pub fn from_number(&self, number: Dyadic) -> Result<Game> {
+        self.game(&Nus::from_number(number))
+    }
+
+    /// The value of an integer.
+    pub fn integer(&self, n: i64) -> Result<Game> {
+        self.from_number(Dyadic::from(n))
+    }
+
+    /// The value of a Nim heap.
+    pub fn nimber(&self, k: u32) -> Result<Game> {
+        self.game(&Nus::new(Dyadic::ZERO, 0, k))
+    }
+
+    fn find_compact(&self, hash: u64, nus: &Nus) -> Option<Game> {
+        let shard = lock(&self.by_compact[hash as usize % SHARDS]);
+        shard.find(hash, |id| self.compact.get(self.nodes.get(*id).compact) == nus).map(|id| Game(*id))
+    }
+
+    fn compact_with(&self, nus: &Nus, le: Bits, ge: Bits) -> Result<Game> {
+        let hash = hash_compact(nus);
+        let (left_stop, right_stop) = if nus.is_number() {
+            (Stop(0), Stop(0)) // read through `left_stop_of`, which knows numbers
+        } else {
+            let number = Nus::from_number(nus.number().clone());
+            let at = self.game(&number)?;
+            let order = nus.compare(&number);
+            let (not_above, not_below) =
+                (order.is_some_and(std::cmp::Ordering::is_le), order.is_some_and(std::cmp::Ordering::is_ge));
+            (Stop::new(at, !not_above), Stop::new(at, not_below))
+        };
+        self.afford(self.nodes.cost_of_push() + self.compact.cost_of_push())?;
+        let mut shard = lock(&self.by_compact[hash as usize % SHARDS]);
+        if let Some(id) = shard.find(hash, |id| self.compact.get(self.nodes.get(*id).compact) == nus) {
+            return Ok(Game(*id));
+        }
+        self.spend(self.compact.cost_of_push());
+        let compact = self.compact.push(nus.clone());
+        let flags = if nus.is_number() { NUMBER } else { 0 };
+        let node = Node {
+            marks: Marks { le, ge },
+            options: AtomicPtr::default(),
+            negative: AtomicU32::new(UNKNOWN),
+            left_stop,
+            right_stop,
+            compact,
+            flags,
+            hash: hash as u32,
+        };
+        let id = self.push(node);
+        shard.insert_unique(hash, id, |id| hash_compact(self.compact.get(self.nodes.get(*id).compact)));
+        Ok(Game(id))
+    }
+
+    /// How `x + n·↑ + *k` compares with the probes.
+    ///
+    /// Past the birthdays of the probes, a larger `n` or `k` makes no difference to any of them
+    /// (Siegel, II.7: stars past a game's birthday are remote from it, and alike), so both are
+    /// first brought down to [`FAR_UP`] and [`FAR_STAR`]; `far_ups_and_stars_compare_alike` tests it.
+    fn marks_of_compact(&self, nus: &Nus) -> Result<Marks> {
+        let near = Nus::new(nus.number().clone(), nus.up().clamp(-FAR_UP, FAR_UP), nus.star().min(FAR_STAR));
+        if near != *nus {
+            let marks = self.node(self.game(&near)?).marks;
+            return Ok(marks);
+        }
+        let table = probes();
+        let (mut below_left, mut above_right): (Bits, Bits) = (0, 0);
+        if !nus.is_number() {
+            let (left, right) = nus.options();
+            for l in &left {
+                below_left |= self.node(self.game(l)?).marks.ge;
+            }
+            for r in &right {
+                above_right |= self.node(self.game(r)?).marks.le;
+            }
+        }
+        let mut marks = Marks { le: 0, ge: 0 };
+        for (i, probe) in table.list.iter().enumerate() {
+            let bit: Bits = 1 << i;
+            let (le, ge) = match &probe.nus {
+                Some(other) => {
+                    let order = nus.compare(other);
+                    (
+                        order.is_some_and(std::cmp::Ordering::is_le),
+                        order.is_some_and(std::cmp::Ordering::is_ge),
+                    )
+                }
+                // A number need not be moved in while the other game is none (number avoidance), so
+                // for numbers `below_left` and `above_right` stay empty.
+                None => {
+                    let ge = above_right & bit == 0 && table.left[i] & marks.le == 0;
+                    (below_left & bit == 0 && table.right[i] & marks.ge == 0, ge)
+                }
+            };
+            marks.le |= if le { bit } else { 0 };
+            marks.ge |= if ge { bit } else { 0 };
+        }
+        Ok(marks)
+    }
+
+    /// The value with exactly these options, which must be a canonical form and no number. Both
+    /// lists hold no handle twice.
+    pub(crate) fn intern(&self, left: &[Game], right: &[Game]) -> Result<Game> {
+        let measure = self.measure(left, right);
+        self.intern_measured(left, right, &measure)
+    }
+
+    pub(crate) fn intern_measured(&self, left: &[Game], right: &[Game], measure: &Measure) -> Result<Game> {
+        if left.iter().chain(right).all(|g| self.node(*g).compact != NOT_COMPACT) {
+            let compact =
+                |list: &[Game]| list.iter().filter_map(|g| self.compact(*g)).collect::<SmallVec<[&Nus; 8]>>();
+            if let Some(nus) = Nus::from_options(&compact(left), &compact(right)) {
+                return self.game(&nus);
+            }
+        }
+        let (mut left, mut right) = (Options::from_slice(left), Options::from_slice(right));
+        left.sort_unstable_by_key(|g| g.0);
+        right.sort_unstable_by_key(|g| g.0);
+        let hash = hash_options(&left, &right);
+        let same = |id: &u32| {
+            self.nodes.get(*id).hash == hash as u32
+                && self.options(Game(*id)).is_ok_and(|(l, r)| l == &left[..] && r == &right[..])
+        };
+        let shard = &self.by_options[hash as usize % SHARDS];
+        if let Some(id) = lock(shard).find(hash, same) {
+            return Ok(Game(*id));
+        }
+        self.afford(self.nodes.cost_of_push())?;
+        let block = self.block(&left, &right)?;
+        let mut shard = lock(shard);
+        if let Some(id) = shard.find(hash, same) {
+            return Ok(Game(*id)); // another thread was faster; its block serves, ours is forgotten
+        }
+        let all_probes = |list: &[Game]| list.iter().all(|g| (g.0 as usize) < crate::probes::COUNT);
+        let node = Node {
+            marks: measure.marks,
+            options: AtomicPtr::new(block),
+            negative: AtomicU32::new(UNKNOWN),
+            left_stop: measure.left_stop,
+            right_stop: measure.right_stop,
+            compact: NOT_COMPACT,
+            flags: if all_probes(&left) { LEFT_PROBES } else { 0 }
+                | if all_probes(&right) { RIGHT_PROBES } else { 0 },
+            hash: hash as u32,
+        };
+        let id = self.push(node);
+        let before = shard.allocation_size();
+        shard.insert_unique(hash, id, |id| {
+            let (l, r) = self.options(Game(*id)).expect("its options are written");
+            hash_options(l, r)
+        });
+        self.spend(shard.allocation_size() - before);
+        Ok(Game(id))
+    }
+
+    fn push(&self, node: Node) -> u32 {
+        self.spend(self.nodes.cost_of_push());
+        self.nodes.push(node)
+    }
+
+    fn block(&self, left: &[Game], right: &[Game]) -> Result<*mut u32> {
+        let count = |list: &[Game]| {
+            u32::try_from(list.len()).map_err(|_| ValueError::OutOfRange { what: "the number of options" })
+        };
+        let ids = |list: &[Game]| list.iter().map(|g| g.0).collect::<SmallVec<[u32; 12]>>();
+        self.afford(4 * (left.len() + right.len()))?;
+        let head = [count(left)?, count(right)?];
+        let mut blocks = lock(&self.blocks);
+        let before = blocks.bytes;
+        let block = blocks.push(head, &ids(left), &ids(right));
+        self.spend(blocks.bytes - before);
+        Ok(block)
+    }
+
+    // ---- limits -------------------------------------------------------------------------------
+
+    /// The bytes in use for values and memo tables.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.bytes.load(Ordering::Relaxed)
+    }
+
+    /// How many values there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.nodes.len() as usize
+    }
+
+    /// Never: zero and the probes are there from the start.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    fn spend(&self, bytes: usize) {
+        if bytes > 0 {
+            self.bytes.fetch_add(bytes, Ordering::Relaxed);
+        }
+    }
+
+    /// Fails if `bytes` more would pass the limit, or if a stop was asked for.
+    #[inline]
+    pub(crate) fn afford(&self, bytes: usize) -> Result<()> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(ValueError::Stopped);
+        }
+        if self.bytes().saturating_add(bytes) > self.limit {
+            return Err(ValueError::OutOfMemory { limit: self.limit });
+        }
+        Ok(())
+    }
+
+    /// Books memory for a memo table, if no more than half of what is left goes to it.
+    pub(crate) fn grow_cache(&self, bytes: usize) -> bool {
+        let fits = bytes <= self.limit.saturating_sub(self.bytes()) / 2;
+        if fits {
+            self.spend(bytes);
+        }
+        fits
+    }
+}
+
+/// Multiples of ↑ beyond this compare with the probes like this one.
+const FAR_UP: i64 = 14;
+/// Stars beyond this compare with the probes like this one.
+const FAR_STAR: u32 = 16;
+
+/// What is known of a game from its options, before it is simplified.
+pub(crate) struct Measure {
+    pub(crate) marks: Marks,
+    pub(crate) left_stop: Stop,
+    pub(crate) right_stop: Stop,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn hash_compact(nus: &Nus) -> u64 {
+    use std::hash::{BuildHasher, BuildHasherDefault};
+    BuildHasherDefault::<rustc_hash::FxHasher>::default().hash_one(nus)
+}
+
+fn hash_options(left: &[Game], right: &[Game]) -> u64 {
+    let step = |h: u64, g: &Game| (h.rotate_left(23) ^ u64::from(g.0)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let h = left.iter().fold(left.len() as u64, step);
+    let h = right.iter().fold(h ^ 0x5555_5555, step);
+    h ^ (h >> 29)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn far_ups_and_stars_compare_alike() {
+        // The marks of 14·↑ and *16 stand for all further ones: check a few one step at a time,
+        // by the definition, against every probe.
+        let arena = Arena::new();
+        let value = |x: i64, up, star| Nus::new(Dyadic::new(x, 1), up, star);
+        for x in [-2, -1, 0, 1, 2, 3, 4] {
+            for (up, star) in
+                [(15, 0), (15, 1), (16, 3), (-15, 1), (-17, 0), (0, 17), (0, 23), (3, 18), (-2, 20), (20, 20)]
+            {
+                let nus = value(x, up, star);
+                let game = arena.game(&nus).unwrap();
+                let (left, right) = arena.options(game).unwrap();
+                let below = left.iter().fold(0, |m, l| m | arena.node(*l).marks.ge);
+                let above = right.iter().fold(0, |m, r| m | arena.node(*r).marks.le);
+                let honest = probes().marks(below, above);
+                assert_eq!(arena.node(game).marks.le, honest.le, "{nus:?}");
+                assert_eq!(arena.node(game).marks.ge, honest.ge, "{nus:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn memory_is_bounded_and_running_out_says_so() {
+        let arena = Arena::with_limits(400_000, Arc::default());
+        let mut n = 0;
+        let error = loop {
+            n += 1;
+            assert!(n < 1_000_000);
+            if let Err(error) = arena.integer(n) {
+                break error;
+            }
+        };
+        assert_eq!(error, ValueError::OutOfMemory { limit: 400_000 });
+        assert!(arena.bytes() <= 400_000);
+    }
+
+    #[test]
+    fn the_stop_flag_stops() {
+        let flag = Arc::new(AtomicBool::new(false));
+        let arena = Arena::with_limits(usize::MAX, flag.clone());
+        flag.store(true, Ordering::Relaxed);
+        assert_eq!(arena.integer(1000), Err(ValueError::Stopped));
+    }
+}

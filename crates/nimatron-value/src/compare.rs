@@ -1,0 +1,148 @@
+//! The order of games.
+
+use std::cmp::Ordering;
+
+use crate::arena::{LEFT_PROBES, NUMBER, RIGHT_PROBES, Stop};
+use crate::{Arena, Game, Result, deep};
+
+impl Arena {
+    /// Whether `g ≤ h`: Left, moving second, does not lose `h − g`.
+    #[inline]
+    pub fn le(&self, g: Game, h: Game) -> Result<bool> {
+        match self.settle(g, h) {
+            Some(answer) => Ok(answer),
+            None => self.le_by_options(g, h),
+        }
+    }
+
+    /// Whether `g ≥ h`.
+    #[inline]
+    pub fn ge(&self, g: Game, h: Game) -> Result<bool> {
+        self.le(h, g)
+    }
+
+    /// How `g` stands to `h`; nothing if they are incomparable.
+    pub fn compare(&self, g: Game, h: Game) -> Result<Option<Ordering>> {
+        if g == h {
+            return Ok(Some(Ordering::Equal));
+        }
+        Ok(if self.le(g, h)? {
+            Some(Ordering::Less)
+        } else if self.le(h, g)? {
+            Some(Ordering::Greater)
+        } else {
+            None
+        })
+    }
+
+    /// `g ≤ h` from what the two carry with them, without a look at any option.
+    #[inline]
+    fn settle(&self, g: Game, h: Game) -> Option<bool> {
+        if g == h {
+            return Some(true);
+        }
+        let (a, b) = (self.node(g), self.node(h));
+        // 1. The probes between or around them.
+        if let Some(answer) = a.marks.settle(&b.marks) {
+            return Some(answer);
+        }
+        // Had g ≤ h failed, then by some g^L ≥ h or h^R ≤ g; where all of these are probes, the
+        // marks would have shown it.
+        if a.flags & LEFT_PROBES != 0 && b.flags & RIGHT_PROBES != 0 {
+            return Some(true);
+        }
+        // 2. Numbers against the stops, exactly.
+        if a.flags & NUMBER != 0 {
+            return Some(self.stop_order(Stop::new(g, true), self.right_stop_of(h)).is_le());
+        }
+        if b.flags & NUMBER != 0 {
+            return Some(self.stop_order(self.left_stop_of(g), Stop::new(h, false)).is_le());
+        }
+        // 3. Both stops of g must be at most those of h, and a number in between decides.
+        let (g_left, h_right) = (self.left_stop_of(g), self.right_stop_of(h));
+        if self.stop_order(g_left, self.left_stop_of(h)).is_gt()
+            || self.stop_order(self.right_stop_of(g), h_right).is_gt()
+        {
+            return Some(false);
+        }
+        if self.number_order(g_left.number(), h_right.number()).is_lt() {
+            return Some(true);
+        }
+        // 4. Closed arithmetic.
+        if let (Some(a), Some(b)) = (self.compact(g), self.compact(h)) {
+            return Some(a.compare(b).is_some_and(Ordering::is_le));
+        }
+        None
+    }
+
+    fn le_by_options(&self, g: Game, h: Game) -> Result<bool> {
+        if let Some(answer) = self.order.get(g.0, h.0) {
+            return Ok(answer);
+        }
+        let answer = deep(|| -> Result<bool> {
+            for l in self.left(g)? {
+                if self.le(h, *l)? {
+                    return Ok(false);
+                }
+            }
+            for r in self.right(h)? {
+                if self.le(*r, g)? {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        })?;
+        self.order.put(g.0, h.0, answer, |bytes| self.grow_cache(bytes));
+        Ok(answer)
+    }
+
+    /// The order of two numbers behind handles.
+    #[inline]
+    pub(crate) fn number_order(&self, x: Game, y: Game) -> Ordering {
+        if x == y { Ordering::Equal } else { self.known_number(x).cmp(self.known_number(y)) }
+    }
+
+    /// The order of stops in Left's favour: by the number, then by who is to move there.
+    #[inline]
+    pub(crate) fn stop_order(&self, a: Stop, b: Stop) -> Ordering {
+        self.number_order(a.number(), b.number()).then(a.right_to_move().cmp(&b.right_to_move()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Dyadic, Nus};
+
+    #[test]
+    fn switches_compare_with_numbers_by_their_stops() {
+        let a = Arena::new();
+        let n = |k| a.integer(k).unwrap();
+        let switch = a.canonical(&[n(9)], &[n(7)]).unwrap();
+        assert_eq!(a.compare(switch, n(9)).unwrap(), Some(Ordering::Less).filter(|_| false));
+        assert_eq!(a.compare(switch, n(10)).unwrap(), Some(Ordering::Less));
+        assert_eq!(a.compare(switch, n(6)).unwrap(), Some(Ordering::Greater));
+        assert_eq!(a.compare(switch, n(7)).unwrap(), None);
+        // {9 || 9 | 7} is 9 + miny-like: below 9.
+        let low = a.canonical(&[switch], &[n(7)]).unwrap();
+        assert_eq!(a.compare(low, n(9)).unwrap(), Some(Ordering::Less));
+    }
+
+    #[test]
+    fn ups_and_stars_agree_with_their_options() {
+        let a = Arena::new();
+        let mut games = Vec::new();
+        for up in -3..=3 {
+            for star in 0..5 {
+                games.push(a.game(&Nus::new(Dyadic::ZERO, up, star)).unwrap());
+            }
+        }
+        for g in &games {
+            for h in &games {
+                let plain = a.left(*g).unwrap().iter().all(|l| !a.le(*h, *l).unwrap())
+                    && a.right(*h).unwrap().iter().all(|r| !a.le(*r, *g).unwrap());
+                assert_eq!(a.le(*g, *h).unwrap(), plain);
+            }
+        }
+    }
+}

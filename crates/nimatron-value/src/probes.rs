@@ -1,0 +1,265 @@
+//! A fixed set of small games with which every value is compared once, when it is made.
+//!
+//! Each value carries two bits for every probe `T`: whether it is ≤ T, and whether it is ≥ T. Then
+//! for any two values, a bit of arithmetic refutes or proves most comparisons:
+//!
+//! - `h ≤ T` but not `g ≤ T`, or `g ≥ T` but not `h ≥ T`: then `g ≤ h` is false;
+//! - `g ≤ T ≤ h`: then `g ≤ h` is true.
+//!
+//! The set is closed under options, so the bits of a new game follow from those of its options
+//! alone. All games born by day 2 are in it, which makes the bits decide every comparison between
+//! games born by day 3.
+
+use std::sync::OnceLock;
+
+use crate::{Dyadic, nus::Nus};
+
+/// A set of probes, one bit each.
+pub(crate) type Bits = u128;
+
+/// How many probes there are.
+pub(crate) const COUNT: usize = 128;
+
+/// What a probe is made of. Options are indices of earlier probes.
+pub(crate) struct Probe {
+    pub(crate) left: Vec<u32>,
+    pub(crate) right: Vec<u32>,
+    /// The compact form, if it has one.
+    pub(crate) nus: Option<Nus>,
+}
+
+/// The probes and how they compare with each other.
+pub(crate) struct Probes {
+    pub(crate) list: Vec<Probe>,
+    /// For each probe, its Left options as bits, and its Right options.
+    pub(crate) left: Vec<Bits>,
+    pub(crate) right: Vec<Bits>,
+    /// `le[i]` has bit `j` if probe `i` ≤ probe `j`.
+    pub(crate) le: Vec<Bits>,
+    /// `ge[i]` has bit `j` if probe `i` ≥ probe `j`.
+    pub(crate) ge: Vec<Bits>,
+}
+
+/// The probes, made on first use.
+pub(crate) fn probes() -> &'static Probes {
+    static PROBES: OnceLock<Probes> = OnceLock::new();
+    PROBES.get_or_init(Probes::new)
+}
+
+/// What is known of a value from its options' comparisons with the probes.
+#[derive(Clone, Copy)]
+pub(crate) struct Marks {
+    /// The probes that are ≥ the value.
+    pub(crate) le: Bits,
+    /// The probes that are ≤ the value.
+    pub(crate) ge: Bits,
+}
+
+impl Marks {
+    /// Whether `self ≤ other`, if the probes tell.
+    #[inline]
+    pub(crate) fn settle(&self, other: &Marks) -> Option<bool> {
+        if (other.le & !self.le) | (self.ge & !other.ge) != 0 {
+            Some(false)
+        } else if self.le & other.ge != 0 {
+            Some(true)
+        } else {
+            None
+        }
+    }
+}
+
+impl Probes {
+    /// The marks of a game, from all the probes that are ≤ some Left option, and all that are ≥
+    /// some Right option.
+    #[inline]
+    pub(crate) fn marks(&self, below_left: Bits, above_right: Bits) -> Marks {
+        let (mut le, mut ge): (Bits, Bits) = (0, 0);
+        for i in 0..COUNT {
+            let bit = 1 << i;
+            // G ≥ T unless some G^R ≤ T or some T^L ≥ G.
+            if above_right & bit == 0 && self.left[i] & le == 0 {
+                ge |= bit;
+            }
+            // G ≤ T unless some G^L ≥ T or some T^R ≤ G.
+            if below_left & bit == 0 && self.right[i] & ge == 0 {
+                le |= bit;
+            }
+        }
+        Marks { le, ge }
+    }
+
+    fn new() -> Self {
+        let mut builder = Builder::default();
+        builder.fill();
+        let list = builder.list;
+        assert_eq!(list.len(), COUNT, "the marks have one bit a probe");
+        let mask = |options: &[u32]| options.iter().fold(0, |m: Bits, o| m | 1 << o);
+        let left: Vec<Bits> = list.iter().map(|p| mask(&p.left)).collect();
+        let right: Vec<Bits> = list.iter().map(|p| mask(&p.right)).collect();
+        let mut probes = Probes { list, left, right, le: Vec::new(), ge: Vec::new() };
+        // A probe's options come before it, so their marks are known when its turn comes.
+        for i in 0..COUNT {
+            let gather =
+                |options: &[u32], from: &[Bits]| options.iter().fold(0, |m, o| m | from[*o as usize]);
+            let below_left = gather(&probes.list[i].left, &probes.ge);
+            let above_right = gather(&probes.list[i].right, &probes.le);
+            let marks = probes.marks(below_left, above_right);
+            probes.le.push(marks.le);
+            probes.ge.push(marks.ge);
+        }
+        probes
+    }
+}
+
+#[derive(Default)]
+struct Builder {
+    list: Vec<Probe>,
+}
+
+impl Builder {
+    fn add(&mut self, left: &[u32], right: &[u32], nus: Option<Nus>) -> u32 {
+        let (mut left, mut right) = (left.to_vec(), right.to_vec());
+        left.sort_unstable();
+        right.sort_unstable();
+        if let Some(found) = self.list.iter().position(|p| p.left == left && p.right == right) {
+            return found as u32;
+        }
+        self.list.push(Probe { left, right, nus });
+        self.list.len() as u32 - 1
+    }
+
+    /// A number, up and star, and before it all it is made of.
+    fn nus(&mut self, nus: &Nus) -> u32 {
+        let (left, right) = nus.options();
+        let left: Vec<u32> = left.iter().map(|o| self.nus(o)).collect();
+        let right: Vec<u32> = right.iter().map(|o| self.nus(o)).collect();
+        self.add(&left, &right, Some(nus.clone()))
+    }
+
+    /// `numerator/2^exponent + up·↑ + *star`.
+    fn value(&mut self, numerator: i64, exponent: u32, up: i64, star: u32) -> u32 {
+        self.nus(&Nus::new(Dyadic::new(numerator, exponent), up, star))
+    }
+
+    fn number(&mut self, numerator: i64, exponent: u32) -> u32 {
+        self.value(numerator, exponent, 0, 0)
+    }
+
+    /// A game and its negative; the mirror of an option is found by mirroring its structure.
+    fn both(&mut self, left: &[u32], right: &[u32]) -> u32 {
+        let g = self.add(left, right, None);
+        self.mirror(g);
+        g
+    }
+
+    fn mirror(&mut self, g: u32) -> u32 {
+        let (left, right) = (self.list[g as usize].left.clone(), self.list[g as usize].right.clone());
+        let nus = self.list[g as usize].nus.as_ref().and_then(|n| n.negative().ok());
+        let new_left: Vec<u32> = right.iter().map(|o| self.mirror(*o)).collect();
+        let new_right: Vec<u32> = left.iter().map(|o| self.mirror(*o)).collect();
+        self.add(&new_left, &new_right, nus)
+    }
+
+    /// The probes. Every game here must be in canonical form (a test checks that). The first 22 or so are
+    /// all games born by day 2; the others were chosen among the values that occur in Domineering,
+    /// Clobber and Legionnaires.
+    fn fill(&mut self) {
+        let zero = self.number(0, 0);
+        // 1. Numbers.
+        for n in 1..=5 {
+            self.number(n, 0);
+            self.number(-n, 0);
+        }
+        for (n, e) in [(1, 1), (3, 1), (5, 1), (1, 2), (3, 2), (5, 2), (7, 2), (1, 3)] {
+            self.number(n, e);
+            self.number(-n, e);
+        }
+        // 2. Infinitesimals, at zero and next to other numbers.
+        for (up, star) in [(0, 1), (0, 2), (1, 0), (1, 1), (2, 0), (2, 1), (1, 2), (1, 3), (3, 0), (3, 1)] {
+            self.value(0, 0, up, star);
+            self.value(0, 0, -up, star);
+        }
+        for (n, e) in [(1, 0), (-1, 0), (1, 1), (-1, 1), (2, 0), (-2, 0)] {
+            for (up, star) in [(0, 1), (1, 0), (-1, 0), (1, 1), (-1, 1)] {
+                self.value(n, e, up, star);
+            }
+        }
+        let star = self.value(0, 0, 0, 1);
+        let (one, two, three) = (self.number(1, 0), self.number(2, 0), self.number(3, 0));
+        let (minus_one, minus_two, minus_three) =
+            (self.number(-1, 0), self.number(-2, 0), self.number(-3, 0));
+        let half = self.number(1, 1);
+        let minus_half = self.number(-1, 1);
+        // 3. Switches, and what else is born by day 2.
+        self.both(&[one], &[minus_one]);
+        self.both(&[one], &[zero]);
+        self.both(&[one], &[star]);
+        self.both(&[one], &[zero, star]);
+        self.both(&[two], &[minus_two]);
+        self.both(&[two], &[zero]);
+        self.both(&[two], &[minus_one]);
+        self.both(&[two], &[one]);
+        self.both(&[half], &[minus_half]);
+        self.both(&[half], &[zero]);
+        self.both(&[one], &[half]);
+        self.both(&[three], &[zero]);
+        self.both(&[three], &[minus_one]);
+        self.both(&[one], &[minus_half]);
+        self.both(&[three], &[minus_three]);
+        self.both(&[three], &[one]);
+        // 4. Tinies and three-stop games.
+        let one_zero = self.add(&[one], &[zero], None);
+        let zero_minus = self.add(&[zero], &[minus_one], None);
+        let two_zero = self.add(&[two], &[zero], None);
+        let switch = self.add(&[one], &[minus_one], None);
+        self.both(&[one_zero], &[zero]);
+        self.both(&[two_zero], &[zero]);
+        self.both(&[one_zero], &[minus_one]);
+        self.both(&[one], &[zero_minus]);
+        self.both(&[two], &[one_zero]);
+        self.both(&[two_zero], &[minus_one]);
+        self.both(&[one], &[switch]);
+        self.both(&[two], &[switch]);
+        // 5. Whatever room is left goes to more numbers.
+        let mut n = 6;
+        while self.list.len() + 2 <= COUNT {
+            self.number(n, 0);
+            self.number(-n, 0);
+            n += 1;
+        }
+        while self.list.len() < COUNT {
+            self.number(9, 3);
+        }
+        self.list.truncate(COUNT);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Arena;
+
+    #[test]
+    fn every_probe_is_in_canonical_form_and_marked_as_it_compares() {
+        let arena = Arena::new();
+        let plain = |g: u32, h: u32| plain_le(probes(), g, h);
+        for (i, probe) in probes().list.iter().enumerate() {
+            let handles = |o: &[u32]| o.iter().map(|o| arena.probe(*o)).collect::<Vec<_>>();
+            let game = arena.canonical(&handles(&probe.left), &handles(&probe.right)).unwrap();
+            assert_eq!(game, arena.probe(i as u32), "probe {i} is not canonical");
+        }
+        for i in 0..COUNT as u32 {
+            for j in 0..COUNT as u32 {
+                assert_eq!(probes().le[i as usize] >> j & 1 == 1, plain(i, j), "{i} ≤ {j}");
+                assert_eq!(probes().ge[i as usize] >> j & 1 == 1, plain(j, i), "{i} ≥ {j}");
+            }
+        }
+    }
+
+    /// g ≤ h by the definition.
+    fn plain_le(p: &Probes, g: u32, h: u32) -> bool {
+        p.list[g as usize].left.iter().all(|l| !plain_le(p, h, *l))
+            && p.list[h as usize].right.iter().all(|r| !plain_le(p, *r, g))
+    }
+}
