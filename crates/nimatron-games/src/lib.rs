@@ -1,1 +1,20 @@
-//! TBD
+//! The games, one file each.
+//!
+//! ```
+//! use nimatron_games::domineering::Domineering;
+//! use nimatron_rules::{Notation, Player, Rules};
+//!
+//! let (game, board) = Domineering::<1>::open("", "2x3")?;
+//! let mv = game.parse_move(&board, Player::Left, "b1-b2")?;
+//! assert_eq!(game.show(&game.play(&board, Player::Left, &mv)), ".#./.#.");
+//! # Ok::<(), nimatron_rules::NotationError>(())
+//! ```
+
+pub mod clobber;
+pub mod col;
+pub mod colouring;
+pub mod cram;
+pub mod domineering;
+pub mod nim;
+pub mod snort;
+pub mod toads_and_frogs;

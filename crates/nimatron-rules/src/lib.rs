@@ -1,9 +1,63 @@
-//! The vocabulary of combinatorial games.
+//! The vocabulary of combinatorial games: what a game is, what boards look like, how positions
+//! are written, how much a computation may spend.
+//!
+//! The promises that games make are [`Rules`], [`Short`], [`Impartial`], [`Turns`] and [`Notation`]; a
+//! solver asks for those it needs. A whole game, to show how little there is to write:
+//!
+//! ```
+//! use nimatron_rules::{Budget, Player, Rules, Short, perft};
+//!
+//! /// One heap; Left takes one counter, Right takes two.
+//! struct OneOrTwo;
+//!
+//! impl Rules for OneOrTwo {
+//!     type Position = u32;
+//!     type Move = u32;
+//!
+//!     fn moves(&self, heap: &u32, player: Player, out: &mut Vec<u32>) {
+//!         let taken = 1 + player.index() as u32;
+//!         out.extend((taken <= *heap).then_some(taken));
+//!     }
+//!
+//!     fn play(&self, heap: &u32, _: Player, taken: &u32) -> u32 {
+//!         heap - taken
+//!     }
+//! }
+//!
+//! impl Short for OneOrTwo {
+//!     fn moves_left(&self, heap: &u32) -> u32 {
+//!         *heap
+//!     }
+//! }
+//!
+//! let nodes = perft(&OneOrTwo, &4, Player::Left, 10, &Budget::unlimited())?;
+//! assert_eq!(nodes, [1, 1, 1, 1]); // Left takes one, Right two, Left one
+//! # Ok::<(), nimatron_rules::Exhausted>(())
+//! ```
 
+mod bits;
 mod budget;
+pub mod conformance;
+mod dominoes;
+mod erased;
+mod grid;
+mod notation;
+mod perft;
 mod player;
 mod rules;
+mod sum;
+mod symmetry;
+mod turns;
+mod view;
 
+pub use bits::{Bits, Squares};
 pub use budget::{Budget, Exhausted, Meter};
+pub use erased::{DynMove, DynPosition, DynRules, erase};
+pub use grid::{Grid, GridError, Step, column_name};
+pub use notation::{About, Board, Notation, NotationError, no_such_move};
+pub use perft::perft;
 pub use player::Player;
 pub use rules::{Impartial, Parts, Rules, Short};
+pub use sum::{Sum, SumMove, Summand};
+pub use turns::{Ending, Turns};
+pub use view::{Cell, View};

@@ -32,6 +32,13 @@ pub trait Rules: Send + Sync {
         out.extend(moves.iter().map(|mv| self.play(position, player, mv)));
     }
 
+    /// How many moves `player` has. Games override this where counting is cheaper than listing.
+    fn mobility(&self, position: &Self::Position, player: Player) -> u32 {
+        let mut moves = Vec::new();
+        self.moves(position, player, &mut moves);
+        moves.len() as u32
+    }
+
     /// Independent parts whose sum is worth the same. Parts that are worth nothing because nobody
     /// can ever move there may be left out, so the result may be empty.
     fn parts(&self, position: &Self::Position) -> Parts<Self::Position> {
@@ -57,4 +64,9 @@ pub trait Short: Rules {
 }
 
 /// Both players always have the same moves.
-pub trait Impartial: Rules {}
+pub trait Impartial: Rules {
+    /// The Grundy value of a part, where a theorem gives it without a search.
+    fn known_nimber(&self, _part: &Self::Position) -> Option<u32> {
+        None
+    }
+}

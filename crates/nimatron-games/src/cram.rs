@@ -1,0 +1,152 @@
+//! Cram: both players cover two free squares that share a side with a domino, either way round.
+//!
+//! ```text
+//! . . .      # # .      # # .
+//! . . .  ─►  . . .  ─►  # # .     and so on, until no domino fits
+//! . . .      . . .      . . .
+//! ```
+//!
+//! Gardner, *Mathematical Games*, February 1974; Berlekamp, Conway, Guy, *Winning Ways*, chapter 15.
+
+use nimatron_rules::{
+    About, Bits, Board, Cell, Grid, GridError, Impartial, Notation, NotationError, Parts, Player, Rules,
+    Short, Step, Turns, View,
+};
+
+/// Cram on a board of up to `64 * N` squares. A position is the set of free squares.
+#[derive(Clone, Debug)]
+pub struct Cram<const N: usize> {
+    grid: Grid<N>,
+}
+
+impl<const N: usize> Cram<N> {
+    /// The game on a board of so many rows and columns.
+    pub fn new(rows: usize, cols: usize) -> Result<Self, GridError> {
+        Ok(Cram { grid: Grid::new(rows, cols)? })
+    }
+
+    /// The empty board.
+    #[must_use]
+    pub fn start(&self) -> Bits<N> {
+        self.grid.all()
+    }
+}
+
+impl<const N: usize> Rules for Cram<N> {
+    type Position = Bits<N>;
+    type Move = Step;
+
+    fn moves(&self, free: &Bits<N>, _: Player, out: &mut Vec<Step>) {
+        self.grid.upright_moves(*free, out);
+        self.grid.lying_moves(*free, out);
+    }
+
+    fn play(&self, free: &Bits<N>, _: Player, domino: &Step) -> Bits<N> {
+        free.without(domino.squares())
+    }
+
+    #[inline]
+    fn options(&self, free: &Bits<N>, _: Player, out: &mut Vec<Bits<N>>) {
+        self.grid.upright_options(*free, out);
+        self.grid.lying_options(*free, out);
+    }
+
+    #[inline]
+    fn mobility(&self, free: &Bits<N>, _: Player) -> u32 {
+        self.grid.upright(*free).count() + self.grid.lying(*free).count()
+    }
+
+    /// The connected components of two squares and more.
+    #[inline]
+    fn parts(&self, free: &Bits<N>) -> Parts<Bits<N>> {
+        self.grid.domino_parts(*free)
+    }
+
+    #[inline]
+    fn normal(&self, free: &Bits<N>) -> Bits<N> {
+        let ([least], _) = self.grid.least_image([*free]);
+        least
+    }
+}
+
+impl<const N: usize> Short for Cram<N> {
+    fn moves_left(&self, free: &Bits<N>) -> u32 {
+        free.count() / 2
+    }
+}
+
+impl<const N: usize> Impartial for Cram<N> {
+    /// A region that a half turn maps to itself is worth 0, unless a domino fits on its very centre:
+    /// the second player answers every domino with its image, which never touches it.
+    #[inline]
+    fn known_nimber(&self, free: &Bits<N>) -> Option<u32> {
+        if self.grid.half_turn(*free) != *free {
+            return None;
+        }
+        let (rows, cols) = self.grid.extent(*free);
+        let centre_is_a_corner = rows % 2 == 0 && cols % 2 == 0;
+        (centre_is_a_corner || !free.contains(self.grid.square(rows / 2, cols / 2))).then_some(0)
+    }
+}
+
+impl<const N: usize> Turns for Cram<N> {}
+
+impl<const N: usize> Notation for Cram<N> {
+    const ABOUT: About = About {
+        name: "cram",
+        title: "Cram",
+        about: "Both players cover two free squares that share a side with a domino.",
+        positions: "5x6 is the empty board of 5 rows and 6 columns. Or a board, rows from the top: \
+                    `..#/.##` with `.` free and `#` covered. A move names both squares: a1-a2 or a1-b1.",
+        parameters: "",
+        start: "5x5",
+    };
+
+    fn open(parameters: &str, position: &str) -> Result<(Self, Bits<N>), NotationError> {
+        Self::ABOUT.no_parameters(parameters)?;
+        let board = Board::read(Self::ABOUT.or_start(position), "#")?;
+        let grid = board.grid()?;
+        Ok((Cram { grid }, board.squares(&grid, ".")))
+    }
+
+    fn parse(&self, text: &str) -> Result<Bits<N>, NotationError> {
+        let board = Board::read(text, "#")?;
+        board.fits(&self.grid)?;
+        Ok(board.squares(&self.grid, "."))
+    }
+
+    fn view(&self, free: &Bits<N>) -> View {
+        View::board(
+            &self.grid.around(*free),
+            |square| {
+                if free.contains(square) { Cell::Empty } else { Cell::Blocked }
+            },
+        )
+    }
+
+    fn show_move(&self, free: &Bits<N>, _: Player, domino: &Step) -> String {
+        self.grid.around(*free).step_name(*domino)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dominoes_go_either_way() {
+        let (game, free) = Cram::<1>::open("", "3x3").unwrap();
+        let mut moves = Vec::new();
+        game.moves(&free, Player::Left, &mut moves);
+        assert_eq!(moves.len(), 12);
+    }
+
+    #[test]
+    fn all_eight_images_are_one() {
+        let (game, free) = Cram::<1>::open("", "2x4").unwrap();
+        let images = ["...#/.###", "#.../###.", ".###/...#", "###./#...", "../.#/.#", "#./#./..", "../#./#."];
+        let normal = images.map(|text| game.normal(&game.parse(text).unwrap()));
+        assert!(normal.iter().all(|image| *image == normal[0]), "{normal:?}");
+        assert_ne!(game.normal(&free), normal[0]);
+    }
+}

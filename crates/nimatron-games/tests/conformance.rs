@@ -1,0 +1,136 @@
+//! Every game keeps its promises.
+
+#![allow(clippy::unwrap_used)] // Helpers of tests are tests too, but clippy only knows those marked so.
+
+use nimatron_games::clobber::Clobber;
+use nimatron_games::col::Col;
+use nimatron_games::cram::Cram;
+use nimatron_games::domineering::Domineering;
+use nimatron_games::nim::Nim;
+use nimatron_games::snort::Snort;
+use nimatron_games::toads_and_frogs::ToadsAndFrogs;
+use nimatron_rules::conformance::{check, check_impartial};
+use nimatron_rules::{
+    Budget, DynPosition, Impartial, Notation, Player, Rules, Short, Sum, Summand, erase, perft,
+};
+
+fn conforms<R: Short + Notation>(positions: &[&str]) {
+    for text in positions {
+        let (rules, start) = R::open("", text).unwrap();
+        let walks = if rules.moves_left(&start) < 31 { 20 } else { 2 };
+        check(&rules, &start, 1, walks).unwrap_or_else(|wrong| panic!("{}: {wrong}", R::ABOUT.name));
+    }
+    R::open("", "start").unwrap();
+    assert!(R::open("nonsense", "start").is_err_and(|error| error.in_parameters));
+    assert!(R::open("", "").is_err());
+}
+
+fn is_impartial<R: Short + Notation + Impartial>(text: &str) {
+    let (rules, start) = R::open("", text).unwrap();
+    check_impartial(&rules, &start, 2, 20).unwrap();
+}
+
+const BOARDS: [&str; 7] = ["1x1", "2x3", "5x6", "8x8", "3x2", "4x16", "16x4"];
+const LARGE: [&str; 4] = ["2x3", "9x9", "3x30", "12x10"];
+
+#[test]
+fn nim_conforms() {
+    conforms::<Nim>(&["0", "1", "3,5,7", "4,4,4,1,1,9"]);
+    is_impartial::<Nim>("3,5,7");
+}
+
+#[test]
+fn domineering_conforms() {
+    conforms::<Domineering<1>>(&BOARDS);
+    conforms::<Domineering<4>>(&LARGE);
+}
+
+#[test]
+fn cram_conforms() {
+    conforms::<Cram<1>>(&BOARDS);
+    conforms::<Cram<4>>(&LARGE);
+    is_impartial::<Cram<1>>("4x5");
+}
+
+#[test]
+fn clobber_conforms() {
+    conforms::<Clobber<1>>(&BOARDS);
+    conforms::<Clobber<1>>(&["xxo.o/o.xox/.xxoo"]);
+    conforms::<Clobber<4>>(&LARGE);
+}
+
+#[test]
+fn toads_and_frogs_conforms() {
+    conforms::<ToadsAndFrogs>(&["T.F", "start", "TT.FT..FF", "T.F/TTT...FFF/T", "TTTTTT......FFFFFF"]);
+}
+
+#[test]
+fn col_conforms() {
+    conforms::<Col<1>>(&BOARDS);
+    conforms::<Col<1>>(&["L.r/..#/lR."]);
+    conforms::<Col<4>>(&LARGE);
+}
+
+#[test]
+fn snort_conforms() {
+    conforms::<Snort<1>>(&BOARDS);
+    conforms::<Snort<1>>(&["L.r/..#/lR."]);
+    conforms::<Snort<4>>(&LARGE);
+}
+
+/// Small boards have the same plays in one word and in four.
+#[test]
+fn one_word_and_four_words_agree() {
+    fn agree<A: Short + Notation, B: Short + Notation>(text: &str) {
+        let ((a, start_a), (b, start_b)) = (A::open("", text).unwrap(), B::open("", text).unwrap());
+        for player in Player::BOTH {
+            let one = perft(&a, &start_a, player, 4, &Budget::unlimited());
+            assert_eq!(one, perft(&b, &start_b, player, 4, &Budget::unlimited()), "{text}");
+        }
+    }
+    for text in ["3x4", "4x4", "2x5", "1x9"] {
+        agree::<Domineering<1>, Domineering<4>>(text);
+        agree::<Cram<1>, Cram<4>>(text);
+        agree::<Clobber<1>, Clobber<4>>(text);
+        agree::<Col<1>, Col<4>>(text);
+        agree::<Snort<1>, Snort<4>>(text);
+    }
+}
+
+/// A sum of one game of Nim and one of Domineering.
+#[test]
+fn games_of_different_kinds_add_up() {
+    let (domineering, board) = Domineering::<1>::open("", "2x2").unwrap();
+    let heaps = Nim.parse("1,2").unwrap();
+    let sum = Sum::new(vec![erase(Nim), erase(domineering)]);
+    let start = vec![
+        Summand { game: 1, position: DynPosition::new(board) },
+        Summand { game: 0, position: DynPosition::new(heaps) },
+    ];
+    assert_eq!(sum.show(&start), "domineering ../.. + nim 1,2");
+    assert_eq!(sum.moves_left(&start), 5);
+    let mut moves = Vec::new();
+    sum.moves(&start, Player::Left, &mut moves);
+    let names: Vec<_> = moves.iter().map(|mv| sum.show_move(&start, Player::Left, mv)).collect();
+    assert_eq!(names, ["1:a1-a2", "1:b1-b2", "2:1-0", "2:2-0", "2:2-1"]);
+    let after = sum.play(&start, Player::Left, &moves[0]);
+    assert_eq!(sum.show(&sum.normal(&after)), "nim 1 + nim 2 + domineering .#/.#");
+    assert_eq!(sum.parts(&after).len(), 3);
+    let mut options = Vec::new();
+    sum.options(&start, Player::Left, &mut options);
+    assert!(options.contains(&after));
+    let normal = sum.normal(&start);
+    assert_eq!(sum.normal(&normal), normal);
+}
+
+#[test]
+fn perft_counts_plays() {
+    let (game, board) = Domineering::<1>::open("", "2x2").unwrap();
+    let unlimited = Budget::unlimited();
+    assert_eq!(perft(&game, &board, Player::Left, 0, &unlimited), Ok(vec![1]));
+    assert_eq!(perft(&game, &board, Player::Left, 9, &unlimited), Ok(vec![1, 2]));
+    let heaps = Nim.parse("1,2").unwrap();
+    assert_eq!(perft(&Nim, &heaps, Player::Left, 9, &unlimited), Ok(vec![1, 3, 4, 2]));
+    let (game, board) = Domineering::<1>::open("", "8x8").unwrap();
+    assert!(perft(&game, &board, Player::Left, 9, &Budget::unlimited().nodes(1000)).is_err());
+}

@@ -1,0 +1,158 @@
+//! Checks that a game keeps its promises, by seeded random play. What its positions are worth is
+//! checked elsewhere, where values are known.
+
+use std::collections::BTreeSet;
+use std::fmt::Debug;
+
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::{Impartial, Notation, Player, Rules, Short};
+
+/// Walks `walks` times from `start` by random moves of random players to the end, with the
+/// generator xoshiro256++ seeded by `seed`, and checks at every position:
+///
+/// 1. no move and no name of a move comes twice, and names read back (some are tried);
+/// 2. every move lowers `moves_left`;
+/// 3. the position reads back as it was written;
+/// 4. `normal` and `normal_up_to_sign` leave what they return as it is;
+/// 5. every part, brought to its normal form, is its own only part;
+/// 6. `options` are what `moves` lead to, up to parts and normal forms, and `mobility` counts `moves`.
+///
+/// The error says what is wrong in which position.
+pub fn check<R: Short + Notation>(
+    rules: &R,
+    start: &R::Position,
+    seed: u64,
+    walks: usize,
+) -> Result<(), String> {
+    walk(rules, start, seed, walks, |position| {
+        let wrong = |what: String| format!("{}: {what}", rules.show(position));
+        check_notation(rules, position).map_err(wrong)?;
+        check_normal_forms(rules, position).map_err(wrong)?;
+        for player in Player::BOTH {
+            check_moves(rules, position, player).map_err(wrong)?;
+        }
+        Ok(())
+    })
+}
+
+/// Walks as [`check`] does and checks that both players have the same moves, to the same
+/// positions.
+pub fn check_impartial<R: Short + Impartial>(
+    rules: &R,
+    start: &R::Position,
+    seed: u64,
+    walks: usize,
+) -> Result<(), String> {
+    walk(rules, start, seed, walks, |position| {
+        let [left, right] = Player::BOTH.map(|player| {
+            let mut moves = Vec::new();
+            rules.moves(position, player, &mut moves);
+            let after = moves.iter().map(|mv| rules.play(position, player, mv));
+            after.map(|after| debug(&after)).collect::<BTreeSet<_>>()
+        });
+        same("what the players can move to", &left, &right).map_err(|what| format!("{position:?}: {what}"))
+    })
+}
+
+fn walk<R: Short>(
+    rules: &R,
+    start: &R::Position,
+    seed: u64,
+    walks: usize,
+    mut visit: impl FnMut(&R::Position) -> Result<(), String>,
+) -> Result<(), String> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut moves = Vec::new();
+    for _ in 0..walks {
+        let mut position = start.clone();
+        loop {
+            visit(&position)?;
+            let first = Player::BOTH[(random.next_u64() % 2) as usize];
+            moves.clear();
+            let mut player = first;
+            rules.moves(&position, player, &mut moves);
+            if moves.is_empty() {
+                player = first.opponent();
+                rules.moves(&position, player, &mut moves);
+            }
+            if moves.is_empty() {
+                break;
+            }
+            let chosen = (random.next_u64() % moves.len() as u64) as usize;
+            position = rules.play(&position, player, &moves[chosen]);
+        }
+    }
+    Ok(())
+}
+
+fn check_notation<R: Notation>(rules: &R, position: &R::Position) -> Result<(), String> {
+    let text = rules.show(position);
+    let read = rules.parse(&text).map_err(|error| format!("`{text}` is not read: {error}"))?;
+    same("what was written and what is read", position, &read)?;
+    let (again, read) =
+        R::open(&rules.parameters(), &text).map_err(|error| format!("`{text}` is not opened: {error}"))?;
+    same("what was written and what opens", position, &read)?;
+    same("the text and the text of what opens", &text, &again.show(&read))
+}
+
+fn check_normal_forms<R: Rules>(rules: &R, position: &R::Position) -> Result<(), String> {
+    let normal = rules.normal(position);
+    same("a normal form and its own", &normal, &rules.normal(&normal))?;
+    let (signed, _) = rules.normal_up_to_sign(position);
+    same("a normal form up to sign and its own", &signed, &rules.normal_up_to_sign(&signed).0)?;
+    for part in rules.parts(position) {
+        let normal = rules.normal(&part);
+        let parts: Vec<_> = rules.parts(&normal).iter().map(|part| rules.normal(part)).collect();
+        same("a part and its parts", &vec![normal], &parts)?;
+    }
+    Ok(())
+}
+
+fn check_moves<R: Short + Notation>(rules: &R, position: &R::Position, player: Player) -> Result<(), String> {
+    let mut moves = Vec::new();
+    rules.moves(position, player, &mut moves);
+    same("the moves and the mobility", &(moves.len() as u32), &rules.mobility(position, player))?;
+    let left = rules.moves_left(position);
+    let mut names = BTreeSet::new();
+    let mut reached = BTreeSet::new();
+    for (i, mv) in moves.iter().enumerate() {
+        let name = rules.show_move(position, player, mv);
+        if moves[..i].contains(mv) {
+            return Err(format!("{player}'s move {name} comes twice"));
+        }
+        if !names.insert(name.clone()) {
+            return Err(format!("two moves of {player} have the name {name}"));
+        }
+        // Reading a name may go through all moves: a few of them will do.
+        if i % (1 + moves.len() / 8) == 0 {
+            let read = rules.parse_move(position, player, &name).map_err(|error| error.to_string())?;
+            same("a move and what is read", mv, &read)?;
+        }
+        let after = rules.play(position, player, mv);
+        if rules.moves_left(&after) >= left {
+            return Err(format!("{player}'s move {name} doesn't lower the moves left, {left}"));
+        }
+        reached.insert(up_to_parts(rules, &after));
+    }
+    let mut options = Vec::new();
+    rules.options(position, player, &mut options);
+    let options = options.iter().map(|option| up_to_parts(rules, option)).collect();
+    same("what moves lead to and the options", &reached, &options)
+}
+
+/// The normal forms of the parts, in an order of their own.
+fn up_to_parts<R: Rules>(rules: &R, position: &R::Position) -> Vec<String> {
+    let mut parts: Vec<_> = rules.parts(position).iter().map(|part| debug(&rules.normal(part))).collect();
+    parts.sort();
+    parts
+}
+
+fn debug(what: &impl Debug) -> String {
+    format!("{what:?}")
+}
+
+fn same<T: PartialEq + Debug>(what: &str, one: &T, other: &T) -> Result<(), String> {
+    if one == other { Ok(()) } else { Err(format!("{what} differ: {one:?} and {other:?}")) }
+}

@@ -1,0 +1,49 @@
+//! Counting the ways to play: a check of move generators, and a measure of them.
+
+use crate::{Budget, Exhausted, Player, Rules};
+
+/// How many sequences of 0, 1, 2, …, `depth` moves there are from a position when `player` begins
+/// and the players alternate. The list ends early where no play is that long.
+///
+/// Sequences are counted one position at a time, so no count can outgrow its 64 bits in the
+/// lifetime of any machine; if it did, this would panic rather than answer wrongly.
+pub fn perft<R: Rules>(
+    rules: &R,
+    position: &R::Position,
+    player: Player,
+    depth: u32,
+    budget: &Budget,
+) -> Result<Vec<u64>, Exhausted> {
+    let depth = depth as usize;
+    let mut meter = budget.meter();
+    let mut nodes = vec![1u64];
+    if depth == 0 {
+        return Ok(nodes);
+    }
+    // For each ply of the sequence at hand, the positions still to be visited.
+    let mut plies = vec![vec![position.clone()]];
+    let mut moves = Vec::new();
+    while let Some(waiting) = plies.last_mut() {
+        let Some(position) = waiting.pop() else {
+            plies.pop();
+            continue;
+        };
+        meter.tick()?;
+        let ply = plies.len();
+        let player = if ply % 2 == 1 { player } else { player.opponent() };
+        moves.clear();
+        rules.moves(&position, player, &mut moves);
+        if moves.is_empty() {
+            continue;
+        }
+        if nodes.len() == ply {
+            nodes.push(0);
+        }
+        nodes[ply] = nodes[ply].checked_add(moves.len() as u64).expect("centuries have not passed");
+        if ply < depth {
+            plies.push(moves.iter().map(|mv| rules.play(&position, player, mv)).collect());
+        }
+    }
+    meter.flush()?;
+    Ok(nodes)
+}
