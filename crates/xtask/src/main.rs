@@ -1,2 +1,144 @@
-//! TBD
-fn main() {}
+//! The jobs of this repository, run as `cargo x JOB`.
+//!
+//! Exit 0: it is done and all is well. 1: it is done, and something is wrong (a test fails, an
+//! arrow between crates is not allowed). 2: it could not be done.
+
+use std::process::{Command, ExitCode};
+
+use anyhow::{Result, bail};
+
+mod check;
+mod fuzz;
+mod layers;
+mod new_game;
+mod repository;
+mod test;
+
+use repository::{Verdict, cargo, succeeds};
+
+const HELP: &str = "\
+The jobs of this repository
+
+Usage: cargo x JOB [ARGUMENTS]
+
+  start                        build nimatron and open it
+  test [ARGUMENTS]             run all tests, doc tests too; arguments go to `cargo test`
+  check                        formatting, lints, documentation, layers
+  layers                       whether the crates depend on each other only as they may
+  bench [FILTER] [--record]    the benchmarks, each with its answer checked; `bench --help` has more
+  golden [--bless]             compare all games with goldens/, or write what they answer now
+  new-game NAME                the files and lines of a new game, ready to be changed
+  fuzz [TARGET] [--seconds N]  feed random input to the parsers (needs nightly and cargo-fuzz)
+  dist                         man pages and shell completions, in target/dist
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match run(&arguments) {
+        Ok(Verdict::Fine) => ExitCode::SUCCESS,
+        Ok(Verdict::Wrong) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Does the job that the arguments name.
+fn run(arguments: &[String]) -> Result<Verdict> {
+    let Some((job, rest)) = arguments.split_first() else {
+        print!("{HELP}");
+        return Ok(Verdict::Fine);
+    };
+    let words: Vec<&str> = rest.iter().map(String::as_str).collect();
+    match (job.as_str(), words.as_slice()) {
+        ("help" | "--help" | "-h", _) => {
+            print!("{HELP}");
+            Ok(Verdict::Fine)
+        }
+        ("start", rest) => start(rest),
+        ("test", rest) => test::run(rest),
+        ("check", []) => check::run(),
+        ("layers", []) => layers::run(),
+        ("bench", rest) => succeeds(
+            cargo()?.args(["run", "--quiet", "--release", "--package", "nimatron-bench", "--"]).args(rest),
+        ),
+        ("golden", []) => golden(false),
+        ("golden", ["--bless"]) => golden(true),
+        ("new-game", [name]) => new_game::run(name),
+        ("new-game", []) => bail!("which game? Say `cargo x new-game NAME`"),
+        ("fuzz", rest) => fuzz::run(rest),
+        ("dist", []) => dist(),
+        ("check" | "layers" | "golden" | "new-game" | "dist", rest) => {
+            bail!("`cargo x {job}` does not take `{}`; `cargo x help` lists the jobs", rest.join(" "))
+        }
+        _ => bail!("there is no job `{job}`; `cargo x help` lists them"),
+    }
+}
+
+/// Builds the release binary and hands the terminal over to it.
+fn start(arguments: &[&str]) -> Result<Verdict> {
+    eprintln!("Building nimatron. The first time this takes a minute or two.");
+    let mut command = cargo()?;
+    command.args(["run", "--quiet", "--release", "--package", "nimatron", "--", "repl"]).args(arguments);
+    become_it(&mut command)
+}
+
+/// Replaces this process, so that Ctrl-C reaches nimatron alone.
+#[cfg(unix)]
+fn become_it(command: &mut Command) -> Result<Verdict> {
+    use std::os::unix::process::CommandExt;
+    Err(command.exec().into())
+}
+
+#[cfg(not(unix))]
+fn become_it(command: &mut Command) -> Result<Verdict> {
+    succeeds(command)
+}
+
+/// Compares every game with its golden file, or rewrites the files with what the games answer now.
+fn golden(bless: bool) -> Result<Verdict> {
+    let mut command = cargo()?;
+    command.args(["test", "--package", "nimatron-lab", "--test", "goldens"]);
+    if bless {
+        command.env("NIMATRON_BLESS", "1");
+    }
+    succeeds(&mut command)
+}
+
+/// Writes man pages and shell completions, as the binary itself knows them.
+fn dist() -> Result<Verdict> {
+    let folder = repository::target_directory()?.join("dist");
+    std::fs::create_dir_all(&folder)?;
+    let verdict = succeeds(
+        cargo()?
+            .args(["run", "--quiet", "--release", "--package", "nimatron", "--", "generate"])
+            .arg(&folder),
+    )?;
+    if verdict == Verdict::Fine {
+        println!("Written to {}", folder.display());
+    }
+    Ok(verdict)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn complaint(arguments: &[&str]) -> String {
+        let arguments: Vec<String> = arguments.iter().map(|&word| word.to_owned()).collect();
+        run(&arguments).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn an_unknown_job_is_named_in_the_complaint() {
+        assert!(complaint(&["frobnicate"]).contains("`frobnicate`"));
+    }
+
+    #[test]
+    fn an_argument_that_a_job_does_not_take_is_refused() {
+        assert!(complaint(&["layers", "--loud"]).contains("`--loud`"));
+        assert!(complaint(&["golden", "--blesss"]).contains("`--blesss`"));
+        assert!(complaint(&["new-game", "one", "two"]).contains("`one two`"));
+    }
+}

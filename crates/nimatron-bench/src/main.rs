@@ -1,0 +1,182 @@
+//! The benchmarks, run as `cargo x bench`.
+//!
+//! Each benchmark runs in a process of its own, so that its CPU time and its peak memory are its
+//! own. Its answer is checked before any figure is shown: a fast wrong answer is no record. Where
+//! another tool answers the same question it is run in turn with ours, on the same machine in the
+//! same minute, and the two are compared as a ratio.
+//!
+//! To add one, write a function in [`list`] and give it an entry there.
+//!
+//! Exit 0: all answers are right and all targets reached. 1: not so. 2: it could not be run.
+
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+
+mod benchmark;
+mod list;
+mod machine;
+mod process;
+mod report;
+mod rival;
+
+use benchmark::{Benchmark, Clock};
+use report::Row;
+
+const HELP: &str = "\
+The benchmarks of nimatron
+
+Usage: cargo x bench [FILTER] [OPTIONS]
+
+FILTER runs the benchmarks whose name contains it.
+
+  --list       name the benchmarks and leave
+  --json       one JSON object a line instead of a table
+  --record     add the table to benches/RECORDS.md, with the date and the machine
+  --runs N     run each N times and keep the least (default 3, fewer once it takes long)
+  --no-rivals  do not run other tools
+";
+
+/// What the arguments ask for.
+#[derive(PartialEq, Eq, Debug)]
+struct Options {
+    filter: Option<String>,
+    runs: u32,
+    json: bool,
+    record: bool,
+    rivals: bool,
+}
+
+/// What is to be done.
+#[derive(PartialEq, Eq, Debug)]
+enum Task {
+    Help,
+    List,
+    /// Run this one benchmark here and now. Only [`process::run_one`] asks for it.
+    One(String),
+    Measure(Options),
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match read(&arguments).and_then(|task| run(task, &arguments)) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn read(arguments: &[String]) -> Result<Task> {
+    let mut options = Options { filter: None, runs: 3, json: false, record: false, rivals: true };
+    let mut words = arguments.iter().map(String::as_str);
+    while let Some(word) = words.next() {
+        match word {
+            "--help" | "-h" => return Ok(Task::Help),
+            "--list" => return Ok(Task::List),
+            "--one" => return Ok(Task::One(words.next().context("`--one` needs a name")?.to_owned())),
+            "--json" => options.json = true,
+            "--record" => options.record = true,
+            "--no-rivals" => options.rivals = false,
+            "--runs" => {
+                let number = words.next().context("`--runs` needs a number")?;
+                options.runs = match number.parse() {
+                    Ok(runs) if runs > 0 => runs,
+                    _ => bail!("`{number}` is no number of runs"),
+                };
+            }
+            _ if word.starts_with('-') || options.filter.is_some() => {
+                bail!("`{word}` is not understood; `cargo x bench --help` says what is")
+            }
+            _ => options.filter = Some(word.to_owned()),
+        }
+    }
+    Ok(Task::Measure(options))
+}
+
+/// Does it, and says whether all answers were right and all targets reached.
+fn run(task: Task, arguments: &[String]) -> Result<bool> {
+    match task {
+        Task::Help => print!("{HELP}"),
+        Task::List => {
+            for benchmark in list::BENCHMARKS {
+                println!("{:<24} {}", benchmark.name, benchmark.about);
+            }
+        }
+        Task::One(name) => {
+            let benchmark = list::BENCHMARKS
+                .iter()
+                .find(|benchmark| benchmark.name == name)
+                .with_context(|| format!("there is no benchmark `{name}`"))?;
+            let mut clock = Clock::default();
+            let answer = (benchmark.run)(&mut clock);
+            println!("{}", process::report_of_one(&answer, clock.seconds()));
+        }
+        Task::Measure(options) => return measure(&options, arguments),
+    }
+    Ok(true)
+}
+
+fn measure(options: &Options, arguments: &[String]) -> Result<bool> {
+    let chosen: Vec<&Benchmark> = list::BENCHMARKS
+        .iter()
+        .filter(|benchmark| options.filter.as_ref().is_none_or(|filter| benchmark.name.contains(filter)))
+        .collect();
+    if chosen.is_empty() {
+        bail!("no benchmark has `{}` in its name", options.filter.as_deref().unwrap_or_default());
+    }
+    let mut rows = Vec::new();
+    for benchmark in chosen {
+        eprintln!("{}", benchmark.name);
+        let row = Row::measure(benchmark, options.runs, options.rivals)?;
+        if options.json {
+            println!("{}", row.json());
+        }
+        rows.push(row);
+    }
+    let table = report::table(&rows);
+    if !options.json {
+        print!("\n{table}");
+    }
+    if options.record {
+        let command = format!("cargo x bench {}", arguments.join(" "));
+        let file = report::record(&table, &command)?;
+        eprintln!("Added to {}", file.display());
+    }
+    Ok(rows.iter().all(Row::is_fine))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_words(words: &[&str]) -> Result<Task> {
+        read(&words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn arguments_are_read() {
+        let plain = Options { filter: None, runs: 3, json: false, record: false, rivals: true };
+        assert_eq!(read_words(&[]).unwrap(), Task::Measure(plain));
+        let full =
+            Options { filter: Some("cram".to_owned()), runs: 5, json: true, record: true, rivals: false };
+        let words = ["cram", "--runs", "5", "--json", "--record", "--no-rivals"];
+        assert_eq!(read_words(&words).unwrap(), Task::Measure(full));
+    }
+
+    #[test]
+    fn bad_arguments_are_refused() {
+        for words in [&["--runs"][..], &["--runs", "0"], &["--fast"], &["one", "two"]] {
+            assert!(read_words(words).is_err(), "{words:?}");
+        }
+    }
+
+    #[test]
+    fn no_two_benchmarks_have_one_name() {
+        for (index, benchmark) in list::BENCHMARKS.iter().enumerate() {
+            assert!(list::BENCHMARKS[..index].iter().all(|other| other.name != benchmark.name));
+        }
+    }
+}

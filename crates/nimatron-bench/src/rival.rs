@@ -1,0 +1,96 @@
+//! Other tools, run beside ours as programs of their own.
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+use crate::process::{self, Cost};
+
+/// A tool that cargo can install.
+pub struct Tool {
+    /// Its name, in the registry and as a program.
+    pub name: &'static str,
+    /// The version that we compare with.
+    pub version: &'static str,
+}
+
+/// A question put to another tool.
+pub struct Rival {
+    /// The tool.
+    pub tool: &'static Tool,
+    /// What it is called with.
+    pub arguments: &'static [&'static str],
+    /// Finds the answer in what the tool prints.
+    pub answer: fn(&str) -> Option<String>,
+}
+
+/// Solves Cram, Chomp and Grundy's game; the fastest such tool that we know of.
+static IGSOLVE: Tool = Tool { name: "igsolve", version: "0.1.2" };
+
+impl Rival {
+    /// igsolve on an empty Cram board, with the method that it chooses itself (its fastest one for
+    /// Cram). The arguments are `["cram", "--rows", M, "--cols", N]`.
+    #[allow(dead_code, reason = "not every list of benchmarks has a question for it")]
+    pub const fn igsolve(arguments: &'static [&'static str]) -> Rival {
+        Rival { tool: &IGSOLVE, arguments, answer: igsolve_nimber }
+    }
+
+    /// Runs the tool: its answer and its cost.
+    pub fn run(&self) -> Result<(String, Cost)> {
+        let (text, cost) = process::run(Command::new(self.tool.program()?).args(self.arguments))?;
+        let answer = (self.answer)(&text)
+            .with_context(|| format!("no answer in what {} printed: {text}", self.tool.name))?;
+        Ok((answer, cost))
+    }
+}
+
+impl Tool {
+    /// The installed program. Installs it if it is not there.
+    pub fn program(&self) -> Result<PathBuf> {
+        let root = tools()?.join(format!("{}-{}", self.name, self.version));
+        let program = root.join("bin").join(format!("{}{}", self.name, std::env::consts::EXE_SUFFIX));
+        if program.is_file() {
+            return Ok(program);
+        }
+        eprintln!("  installing {} {}", self.name, self.version);
+        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let output = Command::new(cargo)
+            .args(["install", self.name, "--version", &format!("={}", self.version), "--quiet", "--root"])
+            .arg(&root)
+            .stdin(Stdio::null())
+            .output()
+            .context("could not run cargo")?;
+        if !output.status.success() || !program.is_file() {
+            let talk = String::from_utf8_lossy(&output.stderr).into_owned();
+            let why = talk.lines().find(|line| line.starts_with("error")).unwrap_or("cargo install failed");
+            bail!("{} could not be installed ({why})", self.name);
+        }
+        Ok(program)
+    }
+}
+
+/// Where tools are kept: beside the build that this program is from, in `target/tools`.
+fn tools() -> Result<PathBuf> {
+    let own = std::env::current_exe()?;
+    Ok(own.ancestors().nth(2).context("this program is not in a target directory")?.join("tools"))
+}
+
+/// igsolve prints `Nimber of initial position: 2`.
+fn igsolve_nimber(text: &str) -> Option<String> {
+    let nimber = text.lines().find_map(|line| line.strip_prefix("Nimber of initial position: "))?.trim();
+    nimber.parse::<u32>().ok().map(|nimber| nimber.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nimber_is_found_in_what_igsolve_prints() {
+        let printed = "---=== Cram 6x5 BrAspSet ===---\nSearching (max 49):\n 1\n 2\n DONE\n\
+                       Nimber of initial position: 2\nCalculation time: 116.303789ms\nTT size: 7398\n";
+        assert_eq!(igsolve_nimber(printed).as_deref(), Some("2"));
+        assert_eq!(igsolve_nimber("Searching (max 49):\n"), None);
+    }
+}

@@ -1,0 +1,46 @@
+//! `cargo x check`: everything that can be said about the code without running it.
+
+use anyhow::Result;
+
+use crate::layers;
+use crate::repository::{Verdict, cargo, succeeds};
+
+/// A check and what it looks at.
+type Check = (&'static str, fn() -> Result<Verdict>);
+
+/// All of them.
+const CHECKS: [Check; 4] =
+    [("formatting", formatting), ("lints", lints), ("documentation", documentation), ("layers", layers::run)];
+
+/// Runs all the checks, also those after one that fails, and names those that failed.
+pub fn run() -> Result<Verdict> {
+    let mut failed = Vec::new();
+    for (name, check) in CHECKS {
+        eprintln!("Checking {name}");
+        if check()? == Verdict::Wrong {
+            failed.push(name);
+        }
+    }
+    if failed.is_empty() {
+        println!("check: formatting, lints, documentation and layers are fine");
+        return Ok(Verdict::Fine);
+    }
+    println!("check: something is wrong with {}", failed.join(", "));
+    Ok(Verdict::Wrong)
+}
+
+fn formatting() -> Result<Verdict> {
+    succeeds(cargo()?.args(["fmt", "--all", "--check"]))
+}
+
+fn lints() -> Result<Verdict> {
+    succeeds(cargo()?.args(["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"]))
+}
+
+fn documentation() -> Result<Verdict> {
+    succeeds(
+        cargo()?
+            .args(["doc", "--workspace", "--no-deps", "--document-private-items"])
+            .env("RUSTDOCFLAGS", "--deny warnings"),
+    )
+}

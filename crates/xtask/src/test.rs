@@ -1,0 +1,90 @@
+//! `cargo x test`: all tests of the workspace, and how many there were.
+
+use std::io::{BufRead, BufReader};
+use std::ops::AddAssign;
+use std::process::Stdio;
+
+use anyhow::{Context, Result};
+
+use crate::repository::{Verdict, cargo};
+
+/// Runs all tests, doc tests too, prints what they print and ends with the sum of all counts.
+///
+/// Nothing has to be installed for it: plain `cargo test` runs the doc tests along with the rest.
+pub fn run(arguments: &[&str]) -> Result<Verdict> {
+    let mut command = cargo()?;
+    command.args(["test", "--no-fail-fast"]);
+    if !arguments.iter().any(|word| word.starts_with("-p") || word.starts_with("--package")) {
+        command.arg("--workspace");
+    }
+    let mut child =
+        command.args(arguments).stdout(Stdio::piped()).spawn().context("could not run `cargo test`")?;
+    let stdout = child.stdout.take().context("`cargo test` has no output")?;
+
+    let mut sum = Counts::default();
+    for line in BufReader::new(stdout).split(b'\n') {
+        let line = line.context("could not read what `cargo test` prints")?;
+        let line = String::from_utf8_lossy(&line);
+        println!("{line}");
+        sum += Counts::read(&line).unwrap_or_default();
+    }
+    let status = child.wait()?;
+
+    println!("\ntests: {} passed, {} failed, {} ignored", sum.passed, sum.failed, sum.ignored);
+    if !status.success() && sum.failed == 0 {
+        println!("tests: not all of them could be run; what cargo said above tells why");
+    }
+    Ok(if status.success() { Verdict::Fine } else { Verdict::Wrong })
+}
+
+/// How many tests went how.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Counts {
+    passed: u64,
+    failed: u64,
+    ignored: u64,
+}
+
+impl Counts {
+    /// Reads the line that ends one test program:
+    /// `test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; …`
+    fn read(line: &str) -> Option<Self> {
+        let (_, rest) = line.strip_prefix("test result: ")?.split_once(". ")?;
+        let mut counts = Counts::default();
+        for part in rest.split("; ") {
+            match part.split_once(' ') {
+                Some((count, "passed")) => counts.passed = count.parse().ok()?,
+                Some((count, "failed")) => counts.failed = count.parse().ok()?,
+                Some((count, "ignored")) => counts.ignored = count.parse().ok()?,
+                _ => {}
+            }
+        }
+        Some(counts)
+    }
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, other: Self) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+        self.ignored += other.ignored;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_read_from_the_line_that_ends_a_test_program() {
+        let line = "test result: FAILED. 12 passed; 3 failed; 1 ignored; 0 measured; 7 filtered out; finished in 0.00s";
+        assert_eq!(Counts::read(line), Some(Counts { passed: 12, failed: 3, ignored: 1 }));
+    }
+
+    #[test]
+    fn other_lines_have_no_counts() {
+        assert_eq!(Counts::read("test a_test ... ok"), None);
+        assert_eq!(Counts::read("running 3 tests"), None);
+        assert_eq!(Counts::read(""), None);
+    }
+}

@@ -1,0 +1,95 @@
+//! {{Name}}: from one heap of counters both players take one or two.
+//!
+//! ```text
+//! ● ● ● ● ●   ─►   ● ● ●   ─►   ● ●   ─►   nothing: who is to move has lost
+//! ```
+//!
+//! A heap of n is worth the nimber of n modulo 3: it repeats because three counters can always be
+//! completed after the opponent's move.
+
+use nimatron_rules::{About, Impartial, Notation, NotationError, Player, Rules, Short, Turns, View};
+
+/// {{Name}}. A position is the number of counters, and a move is how many are taken.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct {{Name}};
+
+impl Rules for {{Name}} {
+    type Position = u32;
+    type Move = u32;
+
+    fn moves(&self, heap: &u32, _: Player, out: &mut Vec<u32>) {
+        out.extend((1..=2).filter(|taken| taken <= heap));
+    }
+
+    fn play(&self, heap: &u32, _: Player, taken: &u32) -> u32 {
+        heap - taken
+    }
+}
+
+impl Short for {{Name}} {
+    fn moves_left(&self, heap: &u32) -> u32 {
+        *heap
+    }
+}
+
+// For a game in which the players move differently, leave this out.
+impl Impartial for {{Name}} {}
+
+impl Turns for {{Name}} {}
+
+impl Notation for {{Name}} {
+    const ABOUT: About = About {
+        name: "{{name}}",
+        title: "{{Name}}",
+        about: "From one heap of counters both players take one or two.",
+        positions: "The number of counters, as `7`. A move is how many are taken, `1` or `2`.",
+        parameters: "",
+        start: "7",
+    };
+
+    fn open(parameters: &str, position: &str) -> Result<(Self, u32), NotationError> {
+        Self::ABOUT.no_parameters(parameters)?;
+        Ok(({{Name}}, {{Name}}.parse(position)?))
+    }
+
+    fn parse(&self, text: &str) -> Result<u32, NotationError> {
+        let text = Self::ABOUT.or_start(text);
+        let error =
+            |_| NotationError::new(0..text.len(), "this is no heap").expected("a number of counters, as 7");
+        text.parse().map_err(error)
+    }
+
+    fn view(&self, heap: &u32) -> View {
+        View::Heaps(vec![u64::from(*heap)])
+    }
+
+    fn show_move(&self, _: &u32, _: Player, taken: &u32) -> String {
+        taken.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use nimatron_rules::conformance;
+
+    use super::*;
+
+    #[test]
+    fn it_keeps_its_promises() {
+        let (rules, start) = {{Name}}::open("", "start").unwrap();
+        conformance::check(&rules, &start, 1, 10).unwrap();
+        conformance::check_impartial(&rules, &start, 1, 10).unwrap();
+    }
+
+    #[test]
+    fn nobody_takes_more_than_there_is() {
+        let mut moves = Vec::new();
+        {{Name}}.moves(&1, Player::Left, &mut moves);
+        assert_eq!(moves, [1]);
+    }
+
+    #[test]
+    fn what_is_no_number_is_no_heap() {
+        assert_eq!({{Name}}.parse("-3").unwrap_err().at, 0..2);
+    }
+}
