@@ -1,0 +1,58 @@
+//! How many positions can be reached.
+
+use std::hash::Hash;
+
+use nimatron_rules::{Budget, Player, Rules};
+use rustc_hash::FxHashSet;
+
+use crate::SolveError;
+
+/// The positions that can be reached from one, the position itself included.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Count {
+    /// Distinct positions.
+    pub positions: u64,
+    /// Distinct positions where those that are alike by symmetry count once.
+    pub positions_up_to_symmetry: u64,
+    /// How many positions take 0, 1, 2, … moves to reach.
+    pub by_moves: Vec<u64>,
+}
+
+/// Counts the positions that can be reached when either player may move at any time.
+pub fn count<R: Rules>(rules: &R, position: &R::Position, budget: &Budget) -> Result<Count, SolveError> {
+    let mut meter = budget.meter();
+    let mut seen: FxHashSet<R::Position> = FxHashSet::default();
+    let mut normal: FxHashSet<R::Position> = FxHashSet::default();
+    let mut by_moves = Vec::new();
+    let mut layer = vec![position.clone()];
+    seen.insert(position.clone());
+    let mut moves = Vec::new();
+    while !layer.is_empty() {
+        by_moves.push(layer.len() as u64);
+        let mut next = Vec::new();
+        for position in &layer {
+            meter.tick()?;
+            normal.insert(rules.normal(position));
+            for player in Player::BOTH {
+                moves.clear();
+                rules.moves(position, player, &mut moves);
+                for mv in &moves {
+                    let option = rules.play(position, player, mv);
+                    if !seen.contains(&option) {
+                        seen.insert(option.clone());
+                        next.push(option);
+                    }
+                }
+            }
+            budget.check_memory(bytes(&seen) + bytes(&normal))?;
+        }
+        layer = next;
+    }
+    meter.flush()?;
+    Ok(Count { positions: seen.len() as u64, positions_up_to_symmetry: normal.len() as u64, by_moves })
+}
+
+/// What a set takes: its slots, and a byte each to manage them.
+fn bytes<T: Eq + Hash>(set: &FxHashSet<T>) -> usize {
+    set.capacity() * 8 / 7 * (size_of::<T>() + 1)
+}

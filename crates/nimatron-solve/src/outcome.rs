@@ -1,0 +1,201 @@
+//! Who wins, without the value of the whole.
+//!
+//! Play alternates on the sum of a position's parts. In normal play, parts with few moves left are
+//! replaced by their exact values as soon as they appear, and values add up, so that a search sees
+//! the few large parts and one value. A search that meets only a value reads the outcome off it. In
+//! misère play there are no such values, and all parts stay.
+
+use std::cmp::Reverse;
+use std::hash::{BuildHasher, Hash};
+
+use nimatron_rules::{Budget, Meter, Player, Short};
+use nimatron_value::{Arena, Game};
+use rustc_hash::FxBuildHasher;
+use smallvec::SmallVec;
+
+use crate::play::{Convention, OutcomeClass};
+use crate::table::Table;
+use crate::value::{KnownValues, arena_for};
+use crate::{SolveError, deep};
+
+/// Decides who wins, and remembers what it decided.
+pub struct OutcomeSolver<'a, R: Short> {
+    rules: &'a R,
+    convention: Convention,
+    arena: Arena,
+    values: KnownValues<R>,
+    table: Table<State<R::Position>, bool>,
+    meter: Meter,
+}
+
+/// A sum in which one player is to move.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct State<P> {
+    /// The parts that are not evaluated, in an order that does not depend on how they came about.
+    parts: SmallVec<[Signed<P>; 2]>,
+    /// The sum of the values of the parts that are.
+    value: Game,
+    to_move: Player,
+}
+
+/// A part in normal form up to sign, and whether its negative is meant.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Signed<P> {
+    normal: P,
+    negated: bool,
+}
+
+/// Parts with at most this many moves left are evaluated.
+const SMALL: u32 = 7;
+
+impl<'a, R: Short> OutcomeSolver<'a, R> {
+    /// A solver for a game that spends from `budget`.
+    #[must_use]
+    pub fn new(rules: &'a R, convention: Convention, budget: &Budget) -> Self {
+        OutcomeSolver {
+            rules,
+            convention,
+            arena: arena_for(budget),
+            values: KnownValues::new(budget),
+            table: Table::new(),
+            meter: budget.meter(),
+        }
+    }
+
+    /// Whether `player`, moving first, wins.
+    pub fn first_wins(&mut self, position: &R::Position, player: Player) -> Result<bool, SolveError> {
+        let mut state = State { parts: SmallVec::new(), value: Game::ZERO, to_move: player };
+        self.add(&mut state, position, false)?;
+        self.wins(self.tidy(state)?)
+    }
+
+    /// Who wins, whoever starts.
+    pub fn outcome(&mut self, position: &R::Position) -> Result<OutcomeClass, SolveError> {
+        let left = self.first_wins(position, Player::Left)?;
+        let right = self.first_wins(position, Player::Right)?;
+        Ok(OutcomeClass::from_first_players(left, right))
+    }
+
+    /// The distinct sums and parts met so far.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        (self.table.len() + self.values.len()) as u64
+    }
+
+    /// Adds a position to a sum.
+    fn add(
+        &mut self,
+        state: &mut State<R::Position>,
+        position: &R::Position,
+        negated: bool,
+    ) -> Result<(), SolveError> {
+        for part in self.rules.parts(position) {
+            let (normal, turned) = self.rules.normal_up_to_sign(&part);
+            let negated = negated ^ turned;
+            if self.convention == Convention::Normal && self.rules.moves_left(&normal) <= SMALL {
+                let value = self.values.part(self.rules, &self.arena, &normal)?;
+                let value = if negated { self.arena.negative(value)? } else { value };
+                state.value = self.arena.sum(state.value, value)?;
+            } else {
+                state.parts.push(Signed { normal, negated });
+            }
+        }
+        Ok(())
+    }
+
+    /// The same sum, written as all that are alike are written.
+    fn tidy(&self, mut state: State<R::Position>) -> Result<State<R::Position>, SolveError> {
+        // 1. In normal play a part and its negative are worth nothing together.
+        if self.convention == Convention::Normal {
+            let mut i = 0;
+            while i < state.parts.len() {
+                let opposite = Signed { negated: !state.parts[i].negated, ..state.parts[i].clone() };
+                match state.parts[i + 1..].iter().position(|part| *part == opposite) {
+                    Some(j) => {
+                        state.parts.remove(i + 1 + j);
+                        state.parts.remove(i);
+                    }
+                    None => i += 1,
+                }
+            }
+        }
+        // 2. A fixed order, and the first part with its own sign.
+        state.parts.sort_by_cached_key(|part| FxBuildHasher.hash_one(part));
+        if state.parts.first().is_some_and(|part| part.negated) {
+            for part in &mut state.parts {
+                part.negated = !part.negated;
+            }
+            state.value = self.arena.negative(state.value)?;
+            state.to_move = state.to_move.opponent();
+        }
+        Ok(state)
+    }
+
+    /// Whether the player to move wins.
+    fn wins(&mut self, state: State<R::Position>) -> Result<bool, SolveError> {
+        if state.parts.is_empty() && self.convention == Convention::Normal {
+            return Ok(match state.to_move {
+                Player::Left => !self.arena.le(state.value, Game::ZERO)?,
+                Player::Right => !self.arena.le(Game::ZERO, state.value)?,
+            });
+        }
+        if let Some(answer) = self.table.get(&state) {
+            return Ok(answer);
+        }
+        self.meter.tick()?;
+        let answer = deep(|| self.some_move_wins(&state))?;
+        self.table.check(self.meter.budget(), self.arena.bytes())?;
+        self.table.insert(state, answer);
+        Ok(answer)
+    }
+
+    fn some_move_wins(&mut self, state: &State<R::Position>) -> Result<bool, SolveError> {
+        let opponent = state.to_move.opponent();
+        // 1. Moves in the value: before all others if it is hot, else after them.
+        let hot = self.arena.number(state.value).is_none();
+        if hot && self.some_move_in_value_wins(state)? {
+            return Ok(true);
+        }
+        // 2. Moves in the parts: those first that leave us many moves and the opponent few.
+        let mut options = Vec::new();
+        let mut moves: Vec<(Reverse<i64>, usize, R::Position)> = Vec::new();
+        for (i, part) in state.parts.iter().enumerate() {
+            let player = if part.negated { opponent } else { state.to_move };
+            options.clear();
+            self.rules.options(&part.normal, player, &mut options);
+            for option in options.drain(..) {
+                let mine = i64::from(self.rules.mobility(&option, player));
+                let theirs = i64::from(self.rules.mobility(&option, player.opponent()));
+                moves.push((Reverse(mine - theirs), i, option));
+            }
+        }
+        if self.convention == Convention::Misere && moves.is_empty() {
+            return Ok(true);
+        }
+        moves.sort_by_key(|(score, ..)| *score);
+        for (_, i, option) in moves {
+            let mut next = State { to_move: opponent, ..state.clone() };
+            let moved = next.parts.remove(i);
+            self.add(&mut next, &option, moved.negated)?;
+            if !self.wins(self.tidy(next)?)? {
+                return Ok(true);
+            }
+        }
+        if hot { Ok(false) } else { self.some_move_in_value_wins(state) }
+    }
+
+    fn some_move_in_value_wins(&mut self, state: &State<R::Position>) -> Result<bool, SolveError> {
+        let (left, right) = self.arena.options(state.value)?;
+        let options: SmallVec<[Game; 8]> = match state.to_move {
+            Player::Left => left.into(),
+            Player::Right => right.into(),
+        };
+        for value in options {
+            let next = State { parts: state.parts.clone(), value, to_move: state.to_move.opponent() };
+            if !self.wins(next)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}

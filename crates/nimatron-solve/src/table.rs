@@ -1,0 +1,118 @@
+//! A hash table of positions that costs one cache miss a look-up.
+
+use std::hash::{BuildHasher, Hash};
+
+use nimatron_rules::{Budget, Exhausted};
+use rustc_hash::FxBuildHasher;
+
+/// Positions and what is known of them: open addressing, entries side by side.
+pub(crate) struct Table<P, V> {
+    /// A power of two of slots, or none. Slots without a value hold any position.
+    slots: Vec<Slot<P, V>>,
+    len: usize,
+}
+
+#[derive(Clone)]
+struct Slot<P, V> {
+    position: P,
+    value: Option<V>,
+}
+
+impl<P: Clone + Eq + Hash, V: Copy> Table<P, V> {
+    pub(crate) fn new() -> Self {
+        Table { slots: Vec::new(), len: 0 }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    #[inline]
+    fn start(&self, position: &P) -> usize {
+        // The high bits of a multiplicative hash are the good ones.
+        (FxBuildHasher.hash_one(position).rotate_left(20)) as usize & (self.slots.len() - 1)
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, position: &P) -> Option<V> {
+        if self.slots.is_empty() {
+            return None;
+        }
+        let mut at = self.start(position);
+        loop {
+            let slot = &self.slots[at];
+            let value = slot.value?;
+            if slot.position == *position {
+                return Some(value);
+            }
+            at = (at + 1) & (self.slots.len() - 1);
+        }
+    }
+
+    /// Fails if one more entry would make the table grow past the budget, of which `others` bytes
+    /// are in use elsewhere. While it grows, the old slots are still there.
+    #[inline]
+    pub(crate) fn check(&self, budget: &Budget, others: usize) -> Result<(), Exhausted> {
+        if self.is_crowded() {
+            let slots = self.slots.len() + self.next_size();
+            budget.check_memory(slots * size_of::<Slot<P, V>>() + others)?;
+        }
+        Ok(())
+    }
+
+    fn next_size(&self) -> usize {
+        (2 * self.slots.len()).max(64)
+    }
+
+    fn is_crowded(&self) -> bool {
+        // At most 5 slots of 8 in use: runs stay short.
+        self.len * 8 >= self.slots.len() * 5
+    }
+
+    /// Sets what is known of a position.
+    pub(crate) fn insert(&mut self, position: P, value: V) {
+        if self.is_crowded() {
+            let filler = Slot { position: position.clone(), value: None };
+            let size = self.next_size();
+            let old = std::mem::replace(&mut self.slots, vec![filler; size]);
+            self.len = 0;
+            for slot in old {
+                if let Some(value) = slot.value {
+                    self.place(slot.position, value);
+                }
+            }
+        }
+        self.place(position, value);
+    }
+
+    fn place(&mut self, position: P, value: V) {
+        let mut at = self.start(&position);
+        loop {
+            let slot = &mut self.slots[at];
+            if slot.value.is_none() || slot.position == position {
+                self.len += usize::from(slot.value.is_none());
+                *slot = Slot { position, value: Some(value) };
+                return;
+            }
+            at = (at + 1) & (self.slots.len() - 1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_put_in_is_found_and_nothing_else() {
+        let mut table = Table::new();
+        for i in 0..10_000u64 {
+            table.insert(i * 7, i as u32);
+            table.insert(i * 7, i as u32 + 1);
+        }
+        assert_eq!(table.len(), 10_000);
+        for i in 0..70_000u64 {
+            assert_eq!(table.get(&i), (i % 7 == 0).then_some((i / 7) as u32 + 1));
+        }
+    }
+}
