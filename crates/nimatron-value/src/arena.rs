@@ -77,23 +77,34 @@ pub(crate) const RIGHT_PROBES: u32 = 2;
 /// The value is a number.
 pub(crate) const NUMBER: u32 = 4;
 
-/// A stop with its tempo: twice the handle of the number, plus one if Right is to move there.
+/// A stop with its tempo: a number, and who is to move where play has reached it.
 ///
-/// Of two stops at the same number, the one with Right to move is better for Left.
+/// Of two stops at the same number, the one with Right to move is better for Left. A number with few
+/// digits stands in the word itself, so that most stops compare as integers: bit 0 is 0, bit 1 says
+/// that Right is to move, and the rest is the number times 2^[`STOP_EXPONENT`]. For any other number
+/// bit 0 is 1 and the rest is its handle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Stop(u32);
+pub(crate) struct Stop(i32);
+
+const STOP_EXPONENT: u32 = 10;
 
 impl Stop {
-    pub(crate) fn new(number: Game, right_to_move: bool) -> Self {
-        Stop(number.0 << 1 | u32::from(right_to_move))
+    /// Stands in a number's own node, if it is not a short one: the handle is that of the node.
+    const ITSELF: Stop = Stop(1);
+
+    /// A stop at a number with few digits.
+    fn short(number: &Dyadic, right_to_move: bool) -> Option<Stop> {
+        let scaled = number.scaled_to(STOP_EXPONENT)?;
+        let in_range = scaled.unsigned_abs() < 1 << 28;
+        in_range.then(|| Stop((scaled as i32) << 2 | i32::from(right_to_move) << 1))
     }
 
-    pub(crate) fn number(self) -> Game {
-        Game(self.0 >> 1)
+    fn long(number: Game, right_to_move: bool) -> Stop {
+        Stop((number.0 << 2) as i32 | i32::from(right_to_move) << 1 | 1)
     }
 
     pub(crate) fn right_to_move(self) -> bool {
-        self.0 & 1 != 0
+        self.0 & 2 != 0
     }
 }
 
@@ -142,7 +153,7 @@ impl Arena {
                 Some(nus) => self.compact_with(nus, probes().le[i], probes().ge[i]),
                 None => {
                     let handles = |o: &[u32]| o.iter().map(|o| Game(*o)).collect::<Options>();
-                    self.intern(&handles(&probe.left), &handles(&probe.right))
+                    self.intern(&mut handles(&probe.left), &mut handles(&probe.right))
                 }
             };
             debug_assert!(game.is_err() || game == Ok(Game(i as u32)));
@@ -175,12 +186,6 @@ impl Arena {
     #[must_use]
     pub fn number(&self, g: Game) -> Option<&Dyadic> {
         if self.node(g).flags & NUMBER == 0 { None } else { self.compact(g).map(Nus::number) }
-    }
-
-    /// The number behind a handle that is known to be one.
-    #[inline]
-    pub(crate) fn known_number(&self, g: Game) -> &Dyadic {
-        self.number(g).expect("a stop is a number")
     }
 
     /// Left's options in canonical form.
@@ -225,14 +230,40 @@ impl Arena {
 
     #[inline]
     pub(crate) fn left_stop_of(&self, g: Game) -> Stop {
-        let node = self.node(g);
-        if node.flags & NUMBER != 0 { Stop::new(g, false) } else { node.left_stop }
+        let stop = self.node(g).left_stop;
+        if stop == Stop::ITSELF { Stop::long(g, false) } else { stop }
     }
 
     #[inline]
     pub(crate) fn right_stop_of(&self, g: Game) -> Stop {
-        let node = self.node(g);
-        if node.flags & NUMBER != 0 { Stop::new(g, true) } else { node.right_stop }
+        let stop = self.node(g).right_stop;
+        if stop == Stop::ITSELF { Stop::long(g, true) } else { stop }
+    }
+
+    /// The number at a stop.
+    pub(crate) fn stop_number(&self, stop: Stop) -> Dyadic {
+        if stop.0 & 1 == 0 {
+            return Dyadic::new(i64::from(stop.0 >> 2), STOP_EXPONENT);
+        }
+        self.number(Game(stop.0 as u32 >> 2)).expect("a stop is a number").clone()
+    }
+
+    /// The order of stops in Left's favour: by the number, then by who is to move there.
+    #[inline]
+    pub(crate) fn stop_order(&self, a: Stop, b: Stop) -> std::cmp::Ordering {
+        if (a.0 | b.0) & 1 == 0 {
+            return a.0.cmp(&b.0);
+        }
+        self.stop_number(a).cmp(&self.stop_number(b)).then(a.right_to_move().cmp(&b.right_to_move()))
+    }
+
+    /// The order of the numbers at two stops.
+    #[inline]
+    pub(crate) fn stop_number_order(&self, a: Stop, b: Stop) -> std::cmp::Ordering {
+        if (a.0 | b.0) & 1 == 0 {
+            return (a.0 >> 2).cmp(&(b.0 >> 2));
+        }
+        self.stop_number(a).cmp(&self.stop_number(b))
     }
 
     // ---- making values ------------------------------------------------------------------------
@@ -269,16 +300,7 @@ impl Arena {
 
     fn compact_with(&self, nus: &Nus, le: Bits, ge: Bits) -> Result<Game> {
         let hash = hash_compact(nus);
-        let (left_stop, right_stop) = if nus.is_number() {
-            (Stop(0), Stop(0)) // read through `left_stop_of`, which knows numbers
-        } else {
-            let number = Nus::from_number(nus.number().clone());
-            let at = self.game(&number)?;
-            let order = nus.compare(&number);
-            let (not_above, not_below) =
-                (order.is_some_and(std::cmp::Ordering::is_le), order.is_some_and(std::cmp::Ordering::is_ge));
-            (Stop::new(at, !not_above), Stop::new(at, not_below))
-        };
+        let (left_stop, right_stop) = self.stops_of_compact(nus)?;
         self.afford(self.nodes.cost_of_push() + self.compact.cost_of_push())?;
         let mut shard = lock(&self.by_compact[hash as usize % SHARDS]);
         if let Some(id) = shard.find(hash, |id| self.compact.get(self.nodes.get(*id).compact) == nus) {
@@ -300,6 +322,22 @@ impl Arena {
         let id = self.push(node);
         shard.insert_unique(hash, id, |id| hash_compact(self.compact.get(self.nodes.get(*id).compact)));
         Ok(Game(id))
+    }
+
+    /// The stops of `x + n·↑ + *k`: both at `x`, and the tempo tells on which side of `x` it is.
+    fn stops_of_compact(&self, nus: &Nus) -> Result<(Stop, Stop)> {
+        let number = nus.number();
+        let order = nus.compare(&Nus::from_number(number.clone()));
+        let not_above = order.is_some_and(std::cmp::Ordering::is_le);
+        let not_below = order.is_some_and(std::cmp::Ordering::is_ge);
+        if let (Some(left), Some(right)) = (Stop::short(number, !not_above), Stop::short(number, not_below)) {
+            return Ok((left, right));
+        }
+        if nus.is_number() {
+            return Ok((Stop::ITSELF, Stop::ITSELF));
+        }
+        let at = self.from_number(number.clone())?;
+        Ok((Stop::long(at, !not_above), Stop::long(at, not_below)))
     }
 
     /// How `x + n·↑ + *k` compares with the probes.
@@ -349,36 +387,42 @@ impl Arena {
     }
 
     /// The value with exactly these options, which must be a canonical form and no number. Both
-    /// lists hold no handle twice.
-    pub(crate) fn intern(&self, left: &[Game], right: &[Game]) -> Result<Game> {
-        let measure = self.measure(left, right);
-        self.intern_measured(left, right, &measure)
+    /// lists hold no handle twice; they come back sorted.
+    pub(crate) fn intern(&self, left: &mut Options, right: &mut Options) -> Result<Game> {
+        match self.find(left, right)? {
+            Found::Game(game) => Ok(game),
+            Found::Nothing(hash) => self.insert(left, right, hash, &self.measure(left, right)),
+        }
     }
 
-    pub(crate) fn intern_measured(&self, left: &[Game], right: &[Game], measure: &Measure) -> Result<Game> {
-        if left.iter().chain(right).all(|g| self.node(*g).compact != NOT_COMPACT) {
+    /// Looks for a value with exactly these options, and sorts them. Whatever is found is the value
+    /// of the game with these options, even if it was not known to be in canonical form.
+    pub(crate) fn find(&self, left: &mut Options, right: &mut Options) -> Result<Found> {
+        if left.iter().chain(right.iter()).all(|g| self.node(*g).compact != NOT_COMPACT) {
             let compact =
                 |list: &[Game]| list.iter().filter_map(|g| self.compact(*g)).collect::<SmallVec<[&Nus; 8]>>();
             if let Some(nus) = Nus::from_options(&compact(left), &compact(right)) {
-                return self.game(&nus);
+                return self.game(&nus).map(Found::Game);
             }
         }
-        let (mut left, mut right) = (Options::from_slice(left), Options::from_slice(right));
         left.sort_unstable_by_key(|g| g.0);
         right.sort_unstable_by_key(|g| g.0);
-        let hash = hash_options(&left, &right);
-        let same = |id: &u32| {
-            self.nodes.get(*id).hash == hash as u32
-                && self.options(Game(*id)).is_ok_and(|(l, r)| l == &left[..] && r == &right[..])
-        };
-        let shard = &self.by_options[hash as usize % SHARDS];
-        if let Some(id) = lock(shard).find(hash, same) {
-            return Ok(Game(*id));
-        }
+        let hash = hash_options(left, right);
+        let shard = lock(&self.by_options[hash as usize % SHARDS]);
+        let found = shard.find(hash, |id| self.has_options(*id, hash, left, right));
+        Ok(found.map_or(Found::Nothing(hash), |id| Found::Game(Game(*id))))
+    }
+
+    fn has_options(&self, id: u32, hash: u64, left: &[Game], right: &[Game]) -> bool {
+        self.nodes.get(id).hash == hash as u32 && self.options(Game(id)).is_ok_and(|(l, r)| l == left && r == right)
+    }
+
+    /// Puts in a value whose sorted options [`Arena::find`] did not find.
+    pub(crate) fn insert(&self, left: &[Game], right: &[Game], hash: u64, measure: &Measure) -> Result<Game> {
         self.afford(self.nodes.cost_of_push())?;
-        let block = self.block(&left, &right)?;
-        let mut shard = lock(shard);
-        if let Some(id) = shard.find(hash, same) {
+        let block = self.block(left, right)?;
+        let mut shard = lock(&self.by_options[hash as usize % SHARDS]);
+        if let Some(id) = shard.find(hash, |id| self.has_options(*id, hash, left, right)) {
             return Ok(Game(*id)); // another thread was faster; its block serves, ours is forgotten
         }
         let all_probes = |list: &[Game]| list.iter().all(|g| (g.0 as usize) < crate::probes::COUNT);
@@ -389,8 +433,7 @@ impl Arena {
             left_stop: measure.left_stop,
             right_stop: measure.right_stop,
             compact: NOT_COMPACT,
-            flags: if all_probes(&left) { LEFT_PROBES } else { 0 }
-                | if all_probes(&right) { RIGHT_PROBES } else { 0 },
+            flags: if all_probes(left) { LEFT_PROBES } else { 0 } | if all_probes(right) { RIGHT_PROBES } else { 0 },
             hash: hash as u32,
         };
         let id = self.push(node);
@@ -474,6 +517,13 @@ impl Arena {
 const FAR_UP: i64 = 14;
 /// Stars beyond this compare with the probes like this one.
 const FAR_STAR: u32 = 16;
+
+/// What [`Arena::find`] found.
+pub(crate) enum Found {
+    Game(Game),
+    /// Nothing; the hash of the options is handed back for [`Arena::insert`].
+    Nothing(u64),
+}
 
 /// What is known of a game from its options, before it is simplified.
 pub(crate) struct Measure {

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::arena::{LEFT_PROBES, NUMBER, RIGHT_PROBES, Stop};
+use crate::arena::{LEFT_PROBES, NUMBER, RIGHT_PROBES};
 use crate::{Arena, Game, Result, deep};
 
 impl Arena {
@@ -51,24 +51,18 @@ impl Arena {
         if a.flags & LEFT_PROBES != 0 && b.flags & RIGHT_PROBES != 0 {
             return Some(true);
         }
-        // 2. Numbers against the stops, exactly.
-        if a.flags & NUMBER != 0 {
-            return Some(self.stop_order(Stop::new(g, true), self.right_stop_of(h)).is_le());
-        }
-        if b.flags & NUMBER != 0 {
-            return Some(self.stop_order(self.left_stop_of(g), Stop::new(h, false)).is_le());
-        }
-        // 3. Both stops of g must be at most those of h, and a number in between decides.
+        // 2. Both stops of g must be at most those of h; for a number on either side that decides,
+        //    and so does a number in between.
         let (g_left, h_right) = (self.left_stop_of(g), self.right_stop_of(h));
         if self.stop_order(g_left, self.left_stop_of(h)).is_gt()
             || self.stop_order(self.right_stop_of(g), h_right).is_gt()
         {
             return Some(false);
         }
-        if self.number_order(g_left.number(), h_right.number()).is_lt() {
+        if (a.flags | b.flags) & NUMBER != 0 || self.stop_number_order(g_left, h_right).is_lt() {
             return Some(true);
         }
-        // 4. Closed arithmetic.
+        // 3. Closed arithmetic.
         if let (Some(a), Some(b)) = (self.compact(g), self.compact(h)) {
             return Some(a.compare(b).is_some_and(Ordering::is_le));
         }
@@ -94,18 +88,6 @@ impl Arena {
         })?;
         self.order.put(g.0, h.0, answer, |bytes| self.grow_cache(bytes));
         Ok(answer)
-    }
-
-    /// The order of two numbers behind handles.
-    #[inline]
-    pub(crate) fn number_order(&self, x: Game, y: Game) -> Ordering {
-        if x == y { Ordering::Equal } else { self.known_number(x).cmp(self.known_number(y)) }
-    }
-
-    /// The order of stops in Left's favour: by the number, then by who is to move there.
-    #[inline]
-    pub(crate) fn stop_order(&self, a: Stop, b: Stop) -> Ordering {
-        self.number_order(a.number(), b.number()).then(a.right_to_move().cmp(&b.right_to_move()))
     }
 }
 

@@ -145,6 +145,20 @@ impl Dyadic {
         }
     }
 
+    /// The number times `2^exponent`, if that is a machine integer.
+    #[inline]
+    #[must_use]
+    pub fn scaled_to(&self, exponent: u32) -> Option<i64> {
+        match &self.0 {
+            Repr::Small { numerator, exponent: own } => {
+                let by = exponent.checked_sub(u32::from(*own))?;
+                let scaled = numerator.checked_mul(1i64.checked_shl(by).filter(|unit| *unit > 0)?)?;
+                Some(scaled)
+            }
+            Repr::Big(_) => None,
+        }
+    }
+
     /// Half of it.
     #[must_use]
     pub fn half(&self) -> Dyadic {

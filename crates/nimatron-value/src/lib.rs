@@ -18,20 +18,57 @@
 //! The types to know: [`Arena`], [`Game`], and [`Dyadic`] for numbers.
 
 mod arena;
+mod atomic;
+mod birthday;
 mod cache;
 mod compare;
+mod days;
+mod draw;
 mod dyadic;
 mod error;
+mod expression;
+mod followers;
+mod heating;
+mod kinds;
+mod lexer;
+mod names;
 mod nus;
+mod ordinal;
+mod outcome;
+mod parse;
+mod print;
+mod printer;
 mod probes;
+mod product;
+mod reduced;
 mod simplify;
 mod slab;
+mod stops;
+mod structural;
 mod sum;
+mod svg;
+mod thermograph;
+mod tiny;
+mod trajectory;
+mod uptimals;
+mod words;
 
 pub use arena::{Arena, Game};
 pub use dyadic::{Bound, Dyadic};
 pub use error::{Result, ValueError};
+pub use expression::{
+    Answer, Call, Cause, Environment, EvalError, Expr, ExprKind, Plain, Relation, Span, Statement,
+};
+pub use followers::Followers;
+pub use lexer::ParseError;
 pub use nus::Nus;
+pub use outcome::Outcome;
+pub use parse::{MAX_LENGTH, MAX_NESTING, ReadError, parse_expression, parse_statement, parse_value};
+pub use print::{Length, Printed, Style};
+pub use product::nim_product;
+pub use thermograph::Thermograph;
+pub use trajectory::{Breakpoint, Trajectory};
+pub use uptimals::Uptimal;
 
 /// Runs a step of a recursion that may go as deep as a game: more stack is made when it runs low.
 #[inline]

@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::arena::{Measure, Options, Stop};
+use crate::arena::{Found, Measure, NUMBER, Options, Stop};
 use crate::dyadic::Bound;
-use crate::probes::{Bits, Marks, probes};
+use crate::probes::{Bits, probes};
 use crate::{Arena, Dyadic, Game, Result, deep};
 
 /// A game that is given by its options and not simplified yet. Its marks and stops are those of its
@@ -32,12 +32,21 @@ impl Arena {
         // 2. Dominated options go.
         self.keep_best(&mut left, |a, x, y| a.le(x, y))?;
         self.keep_best(&mut right, |a, x, y| a.le(y, x))?;
-        // 3. Reversible options are bypassed, until none is left.
+        // 3. What is known with just these options needs no further work: most games recur.
+        let hash = match self.find(&mut left, &mut right)? {
+            Found::Game(known) => return Ok(known),
+            Found::Nothing(hash) => hash,
+        };
+        // 4. Reversible options are bypassed, until none is left. Marks and stops belong to the
+        //    value, so they stay right.
         let measure = self.measure(&left, &right);
         let mut candidate =
             Candidate { left: &left, right: &right, measure: &measure, known: FxHashMap::default() };
         let new_left = self.bypass_left(&mut candidate)?;
         let new_right = self.bypass_right(&mut candidate)?;
+        if new_left.is_none() && new_right.is_none() {
+            return self.insert(&left, &right, hash, &measure);
+        }
         if let Some(new) = new_left {
             left = new;
             self.keep_best(&mut left, |a, x, y| a.le(x, y))?;
@@ -46,26 +55,26 @@ impl Arena {
             right = new;
             self.keep_best(&mut right, |a, x, y| a.le(y, x))?;
         }
-        // 4. Marks and stops belong to the value, so they are still right.
-        self.intern_measured(&left, &right, &measure)
+        match self.find(&mut left, &mut right)? {
+            Found::Game(known) => Ok(known),
+            Found::Nothing(hash) => self.insert(&left, &right, hash, &measure),
+        }
     }
 
     /// The simplest number between Left's and Right's options, if the game is a number.
     fn number_between(&self, left: &[Game], right: &[Game]) -> Option<Dyadic> {
         let low = self.best_stop(left, |a, g| a.right_stop_of(g), true);
         let high = self.best_stop(right, |a, g| a.left_stop_of(g), false);
-        // x must not be ≤ any Left option: above its right stop, or on it with Left to move there.
-        let low_bound =
-            |s: Stop| Bound { at: self.known_number(s.number()).clone(), closed: !s.right_to_move() };
-        let high_bound =
-            |s: Stop| Bound { at: self.known_number(s.number()).clone(), closed: s.right_to_move() };
         if let (Some(low), Some(high)) = (low, high) {
-            let order = self.number_order(low.number(), high.number());
+            let order = self.stop_number_order(low, high);
             if order.is_gt() || (order.is_eq() && (low.right_to_move() || !high.right_to_move())) {
                 return None;
             }
         }
-        Dyadic::simplest_between(low.map(low_bound).as_ref(), high.map(high_bound).as_ref())
+        // x must not be ≤ any Left option: above its right stop, or on it with Left to move there.
+        let low = low.map(|s| Bound { at: self.stop_number(s), closed: !s.right_to_move() });
+        let high = high.map(|s| Bound { at: self.stop_number(s), closed: s.right_to_move() });
+        Dyadic::simplest_between(low.as_ref(), high.as_ref())
     }
 
     fn best_stop(&self, list: &[Game], stop: impl Fn(&Arena, Game) -> Stop, highest: bool) -> Option<Stop> {
@@ -159,13 +168,13 @@ impl Arena {
         if let Some(answer) = node.marks.settle(&g.measure.marks) {
             return Ok(answer);
         }
-        if self.number(x).is_some() {
-            return Ok(self.stop_order(Stop::new(x, true), g.measure.right_stop).is_le());
-        }
         if self.stop_order(self.left_stop_of(x), g.measure.left_stop).is_gt()
             || self.stop_order(self.right_stop_of(x), g.measure.right_stop).is_gt()
         {
             return Ok(false);
+        }
+        if node.flags & NUMBER != 0 {
+            return Ok(true);
         }
         if let Some(answer) = g.known.get(&(x, true)) {
             return Ok(*answer);
@@ -190,16 +199,16 @@ impl Arena {
     /// Whether `x ≥ candidate`.
     fn ge_candidate(&self, x: Game, g: &mut Candidate) -> Result<bool> {
         let node = self.node(x);
-        if let Some(answer) = g.measure.marks.settle(&Marks { ..node.marks }) {
+        if let Some(answer) = g.measure.marks.settle(&node.marks) {
             return Ok(answer);
-        }
-        if self.number(x).is_some() {
-            return Ok(self.stop_order(g.measure.left_stop, Stop::new(x, false)).is_le());
         }
         if self.stop_order(g.measure.left_stop, self.left_stop_of(x)).is_gt()
             || self.stop_order(g.measure.right_stop, self.right_stop_of(x)).is_gt()
         {
             return Ok(false);
+        }
+        if node.flags & NUMBER != 0 {
+            return Ok(true);
         }
         if let Some(answer) = g.known.get(&(x, false)) {
             return Ok(*answer);

@@ -34,8 +34,8 @@ fn locate(index: u32) -> (usize, usize) {
 }
 
 impl<T> Slab<T> {
-    /// The most items a slab can hold.
-    pub(crate) const LIMIT: u32 = u32::MAX >> 1;
+    /// The most items a slab can hold: two bits of a handle are free for other uses.
+    pub(crate) const LIMIT: u32 = u32::MAX >> 2;
 
     pub(crate) fn new() -> Self {
         Slab { chunks: [const { AtomicPtr::new(ptr::null_mut()) }; CHUNKS], len: AtomicU32::new(0) }
@@ -56,7 +56,7 @@ impl<T> Slab<T> {
     /// channels, release/acquire atomics), as every safe way but relaxed atomics does.
     pub(crate) fn push(&self, item: T) -> u32 {
         let index = self.len.fetch_add(1, Ordering::AcqRel);
-        assert!(index < Self::LIMIT, "a slab holds 2^31 items at most");
+        assert!(index < Self::LIMIT, "a slab holds 2^30 items at most");
         let (chunk, offset) = locate(index);
         let base = self.chunk(chunk);
         // SAFETY: `base` is a live chunk of more than `offset` items, and this index was given to

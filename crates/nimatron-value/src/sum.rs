@@ -41,7 +41,7 @@ impl Arena {
     fn translate(&self, g: Game, x: Game) -> Result<Game> {
         let (left, right) = self.options(g)?;
         let moved = |list: &[Game]| list.iter().map(|o| self.sum(*o, x)).collect::<Result<Options>>();
-        self.intern(&moved(left)?, &moved(right)?)
+        self.intern(&mut moved(left)?, &mut moved(right)?)
     }
 
     fn sum_by_options(&self, g: Game, h: Game) -> Result<Game> {
@@ -75,7 +75,7 @@ impl Arena {
                 let (left, right) = self.options(g)?;
                 let negatives =
                     |list: &[Game]| list.iter().map(|o| self.negative(*o)).collect::<Result<Options>>();
-                self.intern(&negatives(right)?, &negatives(left)?)
+                self.intern(&mut negatives(right)?, &mut negatives(left)?)
             })?
         };
         node.negative.store(negative.0, Ordering::Release);

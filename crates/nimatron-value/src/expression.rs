@@ -1,0 +1,385 @@
+//! Expressions of values, and what they are worth.
+
+use std::cmp::Ordering;
+use std::ops::Range;
+
+use thiserror::Error;
+
+use crate::{Arena, Game, Nus, ValueError, deep};
+
+/// A part of a text, in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Span {
+    start: u32,
+    end: u32,
+}
+
+impl Span {
+    /// The bytes from `start` to before `end`; no text that is read is longer than 4 GB.
+    pub(crate) fn new(start: usize, end: usize) -> Self {
+        Span { start: start as u32, end: end as u32 }
+    }
+
+    pub(crate) fn to(self, other: Span) -> Self {
+        Span { start: self.start, end: other.end }
+    }
+
+    /// The bytes of the text.
+    #[must_use]
+    pub fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// One line of a conversation.
+#[derive(Debug)]
+pub enum Statement {
+    /// `G := …`
+    Assign {
+        /// The variable.
+        name: Box<str>,
+        /// Where it stands.
+        name_span: Span,
+        /// What it shall stand for.
+        value: Expr,
+    },
+    /// A question.
+    Evaluate(Expr),
+}
+
+/// An expression, and where it stands in the text.
+#[derive(Debug)]
+pub struct Expr {
+    /// What it is made of.
+    pub kind: ExprKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What an expression is made of.
+#[derive(Debug)]
+pub enum ExprKind {
+    /// `3/4`, `^3*2`, `1⇑*`: a number, ups and a star in one word.
+    Compact(Nus),
+    /// `^<n>` = ↑ⁿ or `^[n]` = ↑ + ↑² + … + ↑ⁿ, or their negatives.
+    Uptimal {
+        /// The negative.
+        down: bool,
+        /// `^[n]` instead of `^<n>`.
+        total: bool,
+        /// n, at least 1.
+        order: u32,
+    },
+    /// `Tiny(G)`: {0||0|−G}.
+    Tiny(Box<Expr>),
+    /// `Miny(G)`: {G|0||0}.
+    Miny(Box<Expr>),
+    /// `{a,b|c}`.
+    Braces(Box<[Vec<Expr>; 2]>),
+    /// `±(a,b)`: {a,b|−a,−b}.
+    Switch(Vec<Expr>),
+    /// `G + H − K`; the terms taken away are [`ExprKind::Negative`].
+    Sum(Vec<Expr>),
+    /// `−G`.
+    Negative(Box<Expr>),
+    /// `3·G`.
+    Multiple {
+        /// How often; must be an integer.
+        count: Box<Expr>,
+        /// What.
+        of: Box<Expr>,
+    },
+    /// A name the environment knows.
+    Variable(Box<str>),
+    /// `G.Mean`, `G.Cool(1/2)`, `Mean(G)`. As `3.G` looks the same as `3.Mean`, an integer with a
+    /// point and the name of a variable is a multiple.
+    Call(Box<Call>),
+    /// `G <= H`; only the outermost expression is ever one.
+    Compare {
+        /// What stands on the left of the sign.
+        left: Box<Expr>,
+        /// The sign.
+        relation: Relation,
+        /// What stands on the right of the sign.
+        right: Box<Expr>,
+    },
+}
+
+/// A method or function and what it is asked of.
+#[derive(Debug)]
+pub struct Call {
+    /// `G` in `G.Mean`; nothing in `Mean(G)`.
+    pub target: Option<Expr>,
+    /// The name of the method.
+    pub name: Box<str>,
+    /// Where the name stands.
+    pub name_span: Span,
+    /// What stands in parentheses; nothing if there are none.
+    pub arguments: Option<Vec<Expr>>,
+}
+
+impl Drop for Expr {
+    /// Expressions may be nested deeply, and are taken apart as they were made.
+    fn drop(&mut self) {
+        if !matches!(self.kind, ExprKind::Compact(_) | ExprKind::Uptimal { .. } | ExprKind::Variable(_)) {
+            let kind = std::mem::replace(&mut self.kind, ExprKind::Variable(Box::default()));
+            deep(|| drop(kind));
+        }
+    }
+}
+
+/// A relation between two games that can be asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Relation {
+    /// `<`
+    Less,
+    /// `<=` or `≤`
+    LessOrEqual,
+    /// `>`
+    Greater,
+    /// `>=` or `≥`
+    GreaterOrEqual,
+    /// `=` or `==`
+    Equal,
+    /// `!=` or `≠`
+    Unequal,
+    /// `||`, `‖` or `<>`: incomparable.
+    Confused,
+    /// `<|` or `⧏`: less than or confused with.
+    LessOrConfused,
+    /// `|>` or `⧐`: greater than or confused with.
+    GreaterOrConfused,
+}
+
+impl Relation {
+    /// Whether the relation holds of two games that stand like this to each other.
+    #[must_use]
+    pub fn holds(self, order: Option<Ordering>) -> bool {
+        match self {
+            Relation::Less => order == Some(Ordering::Less),
+            Relation::LessOrEqual => order.is_some_and(Ordering::is_le),
+            Relation::Greater => order == Some(Ordering::Greater),
+            Relation::GreaterOrEqual => order.is_some_and(Ordering::is_ge),
+            Relation::Equal => order == Some(Ordering::Equal),
+            Relation::Unequal => order != Some(Ordering::Equal),
+            Relation::Confused => order.is_none(),
+            Relation::LessOrConfused => order.is_none_or(Ordering::is_lt),
+            Relation::GreaterOrConfused => order.is_none_or(Ordering::is_gt),
+        }
+    }
+}
+
+/// What an expression is worth. `T` is whatever else the methods of an [`Environment`] answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer<T> {
+    /// A value.
+    Game(Game),
+    /// The answer to a comparison.
+    Comparison {
+        /// How the two stand to each other; nothing if they are incomparable.
+        order: Option<Ordering>,
+        /// Whether that is what was asked.
+        holds: bool,
+    },
+    /// What a method answered that is no value: a thermograph, a list.
+    Other(T),
+}
+
+/// What the names in an expression mean.
+pub trait Environment {
+    /// What methods answer that is no value.
+    type Other;
+
+    /// What a variable stands for.
+    fn variable(&self, name: &str) -> Option<Answer<Self::Other>>;
+
+    /// What a method answers: `target.name(arguments)`, or `name(arguments)` without a target.
+    fn call(
+        &self,
+        arena: &Arena,
+        target: Option<Answer<Self::Other>>,
+        name: &str,
+        arguments: Vec<Answer<Self::Other>>,
+    ) -> Result<Answer<Self::Other>, Cause>;
+}
+
+/// An environment in which no name means anything.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Plain;
+
+impl Environment for Plain {
+    type Other = std::convert::Infallible;
+
+    fn variable(&self, _name: &str) -> Option<Answer<Self::Other>> {
+        None
+    }
+
+    fn call(
+        &self,
+        _arena: &Arena,
+        _target: Option<Answer<Self::Other>>,
+        name: &str,
+        _arguments: Vec<Answer<Self::Other>>,
+    ) -> Result<Answer<Self::Other>, Cause> {
+        Err(Cause::UnknownMethod(name.into()))
+    }
+}
+
+/// An expression that is worth nothing, and which part of it is at fault.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{cause}")]
+pub struct EvalError {
+    /// The bytes of the text that are at fault.
+    pub at: Range<usize>,
+    /// What is wrong with them.
+    pub cause: Cause,
+}
+
+/// Why an expression is worth nothing.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum Cause {
+    /// The environment does not know the variable.
+    #[error("nothing is called `{0}`")]
+    UnknownVariable(Box<str>),
+    /// The environment does not know the method.
+    #[error("there is no method `{0}`")]
+    UnknownMethod(Box<str>),
+    /// The method is there and can't answer this.
+    #[error("{0}")]
+    Call(String),
+    /// A value was needed.
+    #[error("this is not a game")]
+    NotAGame,
+    /// An integer was needed.
+    #[error("only an integer can say how often: this is none, or too large")]
+    NotAnInteger,
+    /// The arena could not make a value.
+    #[error(transparent)]
+    Value(#[from] ValueError),
+}
+
+impl Arena {
+    /// What an expression is worth, with the names it uses looked up in `environment`.
+    ///
+    /// ```
+    /// use nimatron_value::{Answer, Arena, Plain, Statement, parse_statement};
+    /// let arena = Arena::new();
+    /// let Statement::Evaluate(question) = parse_statement("{0|*} + ^* <= 1")? else { unreachable!() };
+    /// assert!(matches!(arena.evaluate(&question, &Plain)?, Answer::Comparison { holds: true, .. }));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn evaluate<E: Environment + ?Sized>(
+        &self,
+        expr: &Expr,
+        environment: &E,
+    ) -> Result<Answer<E::Other>, EvalError> {
+        Evaluation { arena: self, environment }.answer(expr)
+    }
+}
+
+struct Evaluation<'a, E: ?Sized> {
+    arena: &'a Arena,
+    environment: &'a E,
+}
+
+impl<E: Environment + ?Sized> Evaluation<'_, E> {
+    fn answer(&self, expr: &Expr) -> Result<Answer<E::Other>, EvalError> {
+        let fail = |cause: Cause| EvalError { at: expr.span.range(), cause };
+        match &expr.kind {
+            ExprKind::Variable(name) => {
+                self.environment.variable(name).ok_or_else(|| fail(Cause::UnknownVariable(name.clone())))
+            }
+            ExprKind::Call(call) => deep(|| self.call(call, expr)),
+            ExprKind::Compare { left, relation, right } => {
+                let (left, right) = (self.game(left)?, self.game(right)?);
+                let order = self.arena.compare(left, right).map_err(|error| fail(error.into()))?;
+                Ok(Answer::Comparison { order, holds: relation.holds(order) })
+            }
+            _ => self.game(expr).map(Answer::Game),
+        }
+    }
+
+    fn call(&self, call: &Call, expr: &Expr) -> Result<Answer<E::Other>, EvalError> {
+        let fail = |cause| EvalError { at: call.name_span.range(), cause };
+        // `3.G`
+        if let (Some(target), None) = (&call.target, &call.arguments)
+            && let ExprKind::Compact(count) = &target.kind
+            && count.is_number()
+            && count.number().is_integer()
+            && let Some(variable) = self.environment.variable(&call.name)
+        {
+            let Answer::Game(game) = variable else { return Err(fail(Cause::NotAGame)) };
+            return self.multiple(target, game, expr).map(Answer::Game);
+        }
+        let target = call.target.as_ref().map(|target| self.answer(target)).transpose()?;
+        let arguments = call
+            .arguments
+            .iter()
+            .flatten()
+            .map(|argument| self.answer(argument))
+            .collect::<Result<_, _>>()?;
+        self.environment.call(self.arena, target, &call.name, arguments).map_err(fail)
+    }
+
+    fn multiple(&self, count: &Expr, of: Game, expr: &Expr) -> Result<Game, EvalError> {
+        let times = self.arena.number(self.game(count)?).and_then(crate::Dyadic::to_i64);
+        let times = times.ok_or_else(|| EvalError { at: count.span.range(), cause: Cause::NotAnInteger })?;
+        self.arena
+            .multiple(times, of)
+            .map_err(|error| EvalError { at: expr.span.range(), cause: error.into() })
+    }
+
+    fn games(&self, list: &[Expr]) -> Result<Vec<Game>, EvalError> {
+        list.iter().map(|expr| self.game(expr)).collect()
+    }
+
+    fn game(&self, expr: &Expr) -> Result<Game, EvalError> {
+        let arena = self.arena;
+        let game = match &expr.kind {
+            ExprKind::Compact(nus) => arena.game(nus),
+            ExprKind::Uptimal { down, total, order } => {
+                let up = if *total { arena.up_sum(*order) } else { arena.up_power(*order) };
+                up.and_then(|up| if *down { arena.negative(up) } else { Ok(up) })
+            }
+            ExprKind::Variable(_) | ExprKind::Call(_) | ExprKind::Compare { .. } => {
+                match self.answer(expr)? {
+                    Answer::Game(game) => Ok(game),
+                    _ => return Err(EvalError { at: expr.span.range(), cause: Cause::NotAGame }),
+                }
+            }
+            kind => return deep(|| self.compound(kind, expr)),
+        };
+        game.map_err(|error| EvalError { at: expr.span.range(), cause: error.into() })
+    }
+
+    /// A value made of others.
+    fn compound(&self, kind: &ExprKind, expr: &Expr) -> Result<Game, EvalError> {
+        let arena = self.arena;
+        let game = match kind {
+            ExprKind::Braces(sides) => {
+                let [left, right] = &**sides;
+                arena.canonical(&self.games(left)?, &self.games(right)?)
+            }
+            ExprKind::Switch(list) => {
+                let left = self.games(list)?;
+                let right = left.iter().map(|g| arena.negative(*g)).collect::<crate::Result<Vec<Game>>>();
+                right.and_then(|right| arena.canonical(&left, &right))
+            }
+            ExprKind::Tiny(of) => arena.tiny(self.game(of)?),
+            ExprKind::Miny(of) => arena.miny(self.game(of)?),
+            ExprKind::Sum(terms) => {
+                let mut sum = Game::ZERO;
+                for term in terms {
+                    let place = |error: ValueError| EvalError { at: term.span.range(), cause: error.into() };
+                    sum = arena.sum(sum, self.game(term)?).map_err(place)?;
+                }
+                Ok(sum)
+            }
+            ExprKind::Negative(of) => arena.negative(self.game(of)?),
+            ExprKind::Multiple { count, of } => return self.multiple(count, self.game(of)?, expr),
+            _ => return self.game(expr),
+        };
+        game.map_err(|error| EvalError { at: expr.span.range(), cause: error.into() })
+    }
+}
