@@ -1,18 +1,263 @@
 //! The benchmarks.
 
+use std::collections::HashSet;
+
+use nimatron_games::clobber::Clobber;
+use nimatron_games::cram::Cram;
+use nimatron_games::domineering::Domineering;
+use nimatron_rules::{Budget, Notation, Short};
+use nimatron_solve::{Convention, OutcomeSolver, ValueSolver, nimber};
+use nimatron_value::{Arena, Game, Style};
+
 use crate::benchmark::{Benchmark, Clock, Target};
+use crate::rival::Rival;
 
 /// All of them, in the order in which they run.
-pub const BENCHMARKS: &[Benchmark] = &[Benchmark {
-    name: "yardstick",
-    about: "Grundy values of .007 to 10,000, the plain way: how fast the machine itself is",
-    target: Target::None,
-    memory: None,
-    others: "",
-    rival: None,
-    run: yardstick,
-    expected: "max 262 at 9915",
-}];
+pub const BENCHMARKS: &[Benchmark] = &[
+    Benchmark {
+        name: "yardstick",
+        about: "Grundy values of .007 to 10,000, the plain way: how fast the machine itself is",
+        target: Target::None,
+        memory: None,
+        others: "",
+        rival: None,
+        run: yardstick,
+        expected: "max 262 at 9915",
+    },
+    Benchmark {
+        name: "domineering-5x5",
+        about: "canonical value of Domineering 5×5",
+        target: Target::Seconds(0.25),
+        memory: None,
+        others: "CGSuite 2.4 s, cgt 4.2 s, ogdoad 1.0 s",
+        rival: None,
+        run: |clock| value::<Domineering<1>>(clock, "5x5"),
+        expected: "0",
+    },
+    Benchmark {
+        name: "domineering-4x7",
+        about: "canonical value of Domineering 4×7",
+        target: Target::Seconds(0.6),
+        memory: None,
+        others: "CGSuite 4.8 s, cgt 30 s, ogdoad 6.6 s",
+        rival: None,
+        run: |clock| value::<Domineering<1>>(clock, "4x7"),
+        expected: "1",
+    },
+    Benchmark {
+        name: "domineering-5x6",
+        about: "canonical value of Domineering 5×6",
+        target: Target::Seconds(1.5),
+        memory: Some(150),
+        others: "CGSuite 14.1 s, cgt 129 s, ogdoad 40 s",
+        rival: None,
+        run: |clock| value::<Domineering<1>>(clock, "5x6"),
+        expected: "-3/2",
+    },
+    Benchmark {
+        name: "domineering-4x8",
+        about: "canonical value of Domineering 4×8",
+        target: Target::Seconds(4.0),
+        memory: None,
+        others: "CGSuite 29.5 s, ogdoad 96 s and 1.4 GB",
+        rival: None,
+        run: domineering_4x8,
+        expected: "142 followers, stops 0 and -1/2, mean -1/4, temperature 1",
+    },
+    Benchmark {
+        name: "domineering-4x8-doubled",
+        about: "G + G for the value G of Domineering 4×8",
+        target: Target::Seconds(0.3),
+        memory: None,
+        others: "CGSuite 93 s; 0.3 s with ≤ memoised",
+        rival: None,
+        run: domineering_4x8_doubled,
+        expected: "5187 followers, stops -1/2 and -1/2, mean -1/2, temperature 0",
+    },
+    Benchmark {
+        name: "clobber-4x4",
+        about: "canonical value of Clobber 4×4, checkerboard",
+        target: Target::Seconds(0.4),
+        memory: None,
+        others: "CGSuite 4.0 s",
+        rival: None,
+        run: |clock| value::<Clobber<1>>(clock, "4x4"),
+        expected: "*",
+    },
+    Benchmark {
+        name: "day3-comparisons",
+        about: "g ≤ h for all pairs of games born by day 3",
+        target: Target::Each { times: 1474 * 1474, nanoseconds: 40.0 },
+        memory: None,
+        others: "cgt 87 ns, ogdoad 181 ns each",
+        rival: None,
+        run: day3_comparisons,
+        expected: "654647 of 2172676 hold",
+    },
+    Benchmark {
+        name: "day3-sums",
+        about: "g + h for all pairs of games born by day 3",
+        target: Target::Each { times: 1474 * 1474, nanoseconds: 5000.0 },
+        memory: None,
+        others: "cgt 93 µs, ogdoad 40 µs each",
+        rival: None,
+        run: day3_sums,
+        expected: "1076001 values, 1474 of them zero",
+    },
+    Benchmark {
+        name: "switches-24",
+        about: "±1 ± 2 … ± 24 summed, and its thermograph",
+        target: Target::Seconds(1.0),
+        memory: None,
+        others: "CGSuite's users gave up on it",
+        rival: None,
+        run: switches,
+        expected: "mean 0, temperature 24, stops 12 and -12",
+    },
+    Benchmark {
+        name: "outcome-domineering-6x6",
+        about: "who wins Domineering 6×6",
+        target: Target::Seconds(2.0),
+        memory: None,
+        others: "MCGS 12.9 s",
+        rival: None,
+        run: |clock| outcome::<Domineering<1>>(clock, "6x6"),
+        expected: "N",
+    },
+    Benchmark {
+        name: "outcome-clobber-4x5",
+        about: "who wins Clobber 4×5, checkerboard",
+        target: Target::Seconds(0.5),
+        memory: None,
+        others: "MCGS 2.4 s",
+        rival: None,
+        run: |clock| outcome::<Clobber<1>>(clock, "4x5"),
+        expected: "N",
+    },
+    Benchmark {
+        name: "cram-5x6",
+        about: "Grundy value of Cram 5×6",
+        target: Target::Rival,
+        memory: None,
+        others: "",
+        rival: Some(Rival::igsolve(&["cram", "--rows", "5", "--cols", "6"])),
+        run: |clock| cram(clock, "5x6"),
+        expected: "2",
+    },
+    Benchmark {
+        name: "cram-5x7",
+        about: "Grundy value of Cram 5×7",
+        target: Target::Rival,
+        memory: None,
+        others: "",
+        rival: Some(Rival::igsolve(&["cram", "--rows", "5", "--cols", "7"])),
+        run: |clock| cram(clock, "5x7"),
+        expected: "1",
+    },
+];
+
+/// The canonical value of a position.
+fn value<R: Short + Notation>(clock: &mut Clock, position: &str) -> String {
+    let (rules, position) = R::open("", position).expect("the position is written right");
+    let arena = Arena::new();
+    let value = clock.time(|| ValueSolver::new(&rules, &arena, &Budget::unlimited()).value(&position));
+    arena.display(value.expect("no limit is set"), Style::Ascii).text
+}
+
+/// Who wins.
+fn outcome<R: Short + Notation>(clock: &mut Clock, position: &str) -> String {
+    let (rules, position) = R::open("", position).expect("the position is written right");
+    let mut solver = OutcomeSolver::new(&rules, Convention::Normal, &Budget::unlimited());
+    clock.time(|| solver.outcome(&position)).expect("no limit is set").to_string()
+}
+
+fn cram(clock: &mut Clock, position: &str) -> String {
+    let (rules, position) = Cram::<1>::open("", position).expect("the position is written right");
+    clock
+        .time(|| nimber(&rules, &position, &Budget::unlimited()))
+        .expect("no limit is set")
+        .nimber
+        .to_string()
+}
+
+/// The value of Domineering 4×8, and the arena it lives in.
+fn evaluate_4x8() -> (Arena, Game) {
+    let (rules, position) = Domineering::<1>::open("", "4x8").expect("the position is written right");
+    let arena = Arena::new();
+    let value = ValueSolver::new(&rules, &arena, &Budget::unlimited()).value(&position);
+    (arena, value.expect("no limit is set"))
+}
+
+/// The value is too long to print here; what is checked is its length, its stops, its mean and its
+/// temperature.
+fn domineering_4x8(clock: &mut Clock) -> String {
+    let (arena, g) = clock.time(evaluate_4x8);
+    describe(&arena, g)
+}
+
+fn domineering_4x8_doubled(clock: &mut Clock) -> String {
+    let (arena, g) = evaluate_4x8();
+    let double = clock.time(|| arena.sum(g, g)).expect("no limit is set");
+    describe(&arena, double)
+}
+
+fn describe(arena: &Arena, g: Game) -> String {
+    let thermograph = arena.thermograph(g).expect("no limit is set");
+    let followers = arena.followers(g).count();
+    format!(
+        "{followers} followers, stops {} and {}, mean {}, temperature {}",
+        arena.left_stop(g),
+        arena.right_stop(g),
+        thermograph.mean(),
+        thermograph.temperature()
+    )
+}
+
+/// All games born by day 3 in an arena where nothing was compared yet.
+fn day3() -> (Arena, Vec<Game>) {
+    let arena = Arena::new();
+    let games = arena.born_by_day(3).expect("no limit is set");
+    (arena, games)
+}
+
+fn day3_comparisons(clock: &mut Clock) -> String {
+    let (arena, games) = day3();
+    let pairs = || games.iter().flat_map(|g| games.iter().map(move |h| (*g, *h)));
+    let holds = |(g, h): &(Game, Game)| arena.le(*g, *h).expect("no limit is set");
+    let count = clock.time(|| pairs().filter(holds).count());
+    format!("{count} of {} hold", pairs().count())
+}
+
+fn day3_sums(clock: &mut Clock) -> String {
+    let (arena, games) = day3();
+    let sum = |g: &Game, h: &Game| arena.sum(*g, *h).expect("no limit is set");
+    let zeros = clock.time(|| {
+        games.iter().map(|g| games.iter().filter(|h| sum(g, h) == Game::ZERO).count()).sum::<usize>()
+    });
+    let sums: HashSet<Game> = games.iter().flat_map(|g| games.iter().map(|h| sum(g, h))).collect();
+    format!("{} values, {zeros} of them zero", sums.len())
+}
+
+/// The sum ±1 ± 2 … ± 24.
+fn switches(clock: &mut Clock) -> String {
+    let arena = Arena::new();
+    let (total, thermograph) = clock.time(|| {
+        let mut total = Game::ZERO;
+        for n in 1..=24 {
+            let x = arena.integer(n).expect("no limit is set");
+            let switch = arena.canonical(&[x], &[arena.negative(x).expect("no limit is set")]);
+            total = arena.sum(total, switch.expect("no limit is set")).expect("no limit is set");
+        }
+        (total, arena.thermograph(total).expect("no limit is set"))
+    });
+    format!(
+        "mean {}, temperature {}, stops {} and {}",
+        thermograph.mean(),
+        thermograph.temperature(),
+        arena.left_stop(total),
+        arena.right_stop(total)
+    )
+}
 
 /// `G(n) = mex { G(i) xor G(n-3-i) }` straight from the definition, by nothing of ours, so that
 /// records of two machines, or of one machine on two days, can be compared.

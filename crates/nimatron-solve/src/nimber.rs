@@ -95,6 +95,11 @@ struct Part<P> {
     known: Option<Known>,
 }
 
+/// Options with this many moves are looked at from near before they are searched. A look costs as
+/// much as some fifty look-ups. Cram 5×7 takes 1.6 s without, 1.3 s if only from 40 moves on, 1.0 s
+/// from 30 on, 1.7 s from 20 on.
+const LARGE: u32 = 30;
+
 /// How many options are looked up together.
 const GROUP: usize = 8;
 
@@ -174,18 +179,65 @@ impl<'a, R: Impartial + Short> NimberSolver<'a, R> {
 
     /// Whether some option of a part has the Grundy value `k`.
     fn some_option_is(&mut self, part: &R::Position, k: u32) -> Result<bool, SolveError> {
+        // 1. What the table answers at once.
+        let mut open: SmallVec<[Branch<R::Position>; 16]> = SmallVec::new();
+        if self.found_at_once(part, k, |branch| open.push(branch)) {
+            return Ok(true);
+        }
+        // 2. A large option is looked at from near: how many of its own options are open, if the
+        //    table does not refute it by one of them.
+        if open.len() > 1 {
+            for branch in &mut open {
+                if branch.size >= LARGE && branch.unknown.len() == 1 {
+                    self.look_closer(branch)?;
+                }
+            }
+            open.retain(|branch| !branch.refuted);
+        }
+        // 3. The others, those with the least left to do first.
+        open.sort_by_key(|branch| branch.size);
+        for branch in open {
+            if self.branch_is_zero(branch)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Counts the open options of a branch, as a better measure of the work it takes; or finds that
+    /// it is refuted.
+    fn look_closer(&mut self, branch: &mut Branch<R::Position>) -> Result<(), SolveError> {
+        let mut count = 0;
+        let refuted = self.found_at_once(&branch.unknown[0], branch.heap, |_| count += 1);
+        branch.size = count;
+        branch.refuted = refuted;
+        if refuted && branch.heap < BITS {
+            self.exclude(&branch.unknown[0], branch.heap)?;
+        }
+        Ok(())
+    }
+
+    /// Whether the table knows an option of the part with the value `k`. All options of which it
+    /// does not know whether they have that value are handed to `open`.
+    ///
+    /// The look-ups go in small groups: those of one group don't wait for each other's cache misses.
+    fn found_at_once(
+        &mut self,
+        part: &R::Position,
+        k: u32,
+        mut open: impl FnMut(Branch<R::Position>),
+    ) -> bool {
         let mut options = self.spare.pop().unwrap_or_default();
         self.rules.options(part, Player::Left, &mut options);
-        // 1. What the table answers at once. The look-ups go in small groups: those of one group
-        //    don't wait for each other's cache misses.
-        let mut open: SmallVec<[Branch<R::Position>; 16]> = SmallVec::new();
         let mut found = false;
         let mut parts: SmallVec<[Part<R::Position>; 2 * GROUP]> = SmallVec::new();
         'groups: for group in options.chunks(GROUP) {
             parts.clear();
             for (option, position) in group.iter().enumerate() {
                 for part in self.rules.parts(position) {
-                    parts.push(Part { option, normal: self.rules.normal(&part), known: None });
+                    let normal = self.rules.normal(&part);
+                    self.table.prefetch(&normal);
+                    parts.push(Part { option, normal, known: None });
                 }
             }
             for part in &mut parts {
@@ -196,29 +248,20 @@ impl<'a, R: Impartial + Short> NimberSolver<'a, R> {
                 let count = rest.iter().take_while(|part| part.option == option).count();
                 let (own, others) = rest.split_at(count);
                 rest = others;
-                match self.branch(own, k) {
-                    Branch { unknown, heap: 0, .. } if unknown.is_empty() => {
+                let branch = self.branch(own, k);
+                if branch.unknown.is_empty() {
+                    if branch.heap == 0 {
                         found = true;
                         break 'groups;
                     }
-                    branch if branch.unknown.is_empty() || branch.refuted => {}
-                    branch => open.push(branch),
+                } else if !branch.refuted {
+                    open(branch);
                 }
             }
         }
         options.clear();
         self.spare.push(options);
-        if found {
-            return Ok(true);
-        }
-        // 2. The others, those with the least left to play first.
-        open.sort_by_key(|branch| branch.size);
-        for branch in open {
-            if self.branch_is_zero(branch)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        found
     }
 
     /// Whether an option and its heap together are worth nothing. Of a sum, all parts but the

@@ -123,12 +123,13 @@ impl<R: Short> KnownValues<R> {
     ) -> Result<Vec<Game>, SolveError> {
         let Work { mut options, mut parts } = self.spare.pop().unwrap_or_default();
         rules.options(position, player, &mut options);
-        // 1. All parts of all options, and what is known of them: the look-ups don't wait for each
-        //    other's cache misses.
+        // 1. All parts of all options, and what is known of them: no look-up waits for the cache
+        //    miss of another.
         let mut values: Vec<Game> = Vec::with_capacity(options.len());
         for (option, position) in options.drain(..).enumerate() {
             for part in rules.parts(&position) {
                 let (normal, negated) = rules.normal_up_to_sign(&part);
+                self.table.prefetch(&normal);
                 parts.push(Part { option: option as u32, negated, normal, value: None });
             }
             values.push(Game::ZERO);

@@ -62,7 +62,7 @@ pub(crate) struct Node {
     right_stop: Stop,
     /// The index of the compact form, or [`NOT_COMPACT`].
     compact: u32,
-    /// Which of [`LEFT_PROBES`], [`RIGHT_PROBES`], [`NUMBER`] hold.
+    /// Which of [`LEFT_PROBES`], [`RIGHT_PROBES`], [`NUMBER`] hold; from bit 8 on, the height.
     pub(crate) flags: u32,
     hash: u32,
 }
@@ -76,6 +76,20 @@ pub(crate) const LEFT_PROBES: u32 = 1;
 pub(crate) const RIGHT_PROBES: u32 = 2;
 /// The value is a number.
 pub(crate) const NUMBER: u32 = 4;
+
+impl Node {
+    /// How many probes are below, less how many are above, from 0 to twice their number: a larger
+    /// game is never less high.
+    #[inline]
+    pub(crate) fn height(&self) -> u32 {
+        self.flags >> 8
+    }
+}
+
+/// The part of a node's flags that is the height.
+fn height_flags(marks: &Marks) -> u32 {
+    (marks.ge.count_ones() + crate::probes::COUNT as u32 - marks.le.count_ones()) << 8
+}
 
 /// A stop with its tempo: a number, and who is to move where play has reached it.
 ///
@@ -308,9 +322,10 @@ impl Arena {
         }
         self.spend(self.compact.cost_of_push());
         let compact = self.compact.push(nus.clone());
-        let flags = if nus.is_number() { NUMBER } else { 0 };
+        let marks = Marks { le, ge };
+        let flags = if nus.is_number() { NUMBER } else { 0 } | height_flags(&marks);
         let node = Node {
-            marks: Marks { le, ge },
+            marks,
             options: AtomicPtr::default(),
             negative: AtomicU32::new(UNKNOWN),
             left_stop,
@@ -414,7 +429,8 @@ impl Arena {
     }
 
     fn has_options(&self, id: u32, hash: u64, left: &[Game], right: &[Game]) -> bool {
-        self.nodes.get(id).hash == hash as u32 && self.options(Game(id)).is_ok_and(|(l, r)| l == left && r == right)
+        self.nodes.get(id).hash == hash as u32
+            && self.options(Game(id)).is_ok_and(|(l, r)| l == left && r == right)
     }
 
     /// Puts in a value whose sorted options [`Arena::find`] did not find.
@@ -433,7 +449,9 @@ impl Arena {
             left_stop: measure.left_stop,
             right_stop: measure.right_stop,
             compact: NOT_COMPACT,
-            flags: if all_probes(left) { LEFT_PROBES } else { 0 } | if all_probes(right) { RIGHT_PROBES } else { 0 },
+            flags: if all_probes(left) { LEFT_PROBES } else { 0 }
+                | if all_probes(right) { RIGHT_PROBES } else { 0 }
+                | height_flags(&measure.marks),
             hash: hash as u32,
         };
         let id = self.push(node);

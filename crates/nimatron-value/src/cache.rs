@@ -121,8 +121,39 @@ impl PairCache {
 }
 
 /// Remembers a handle for unordered pairs of handles.
+///
+/// In front of the shards, which need a lock, stands a small table that does not: one word a slot,
+/// exact as in [`PairCache`], for handles short enough that key and answer fit.
 pub(crate) struct SumCache {
+    front: Box<[AtomicU64]>,
     shards: Box<[Mutex<Shard>]>,
+}
+
+/// Handles below `2^FRONT_BITS` may stand in the front table of `2^FRONT_SIZE` slots.
+const FRONT_BITS: u32 = 22;
+const FRONT_SIZE: u32 = 14;
+
+/// The slot of a pair in the front table, and what tells it from others there: a bijection of the
+/// pairs of short handles. Nothing for longer handles.
+#[inline]
+fn front_slot(a: u32, b: u32) -> Option<(usize, u64)> {
+    let (low, high) = (a.min(b), a.max(b));
+    if high >> FRONT_BITS != 0 {
+        return None;
+    }
+    const MASK: u64 = (1 << (2 * FRONT_BITS)) - 1;
+    let key = u64::from(high) << FRONT_BITS | u64::from(low);
+    let mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) & MASK;
+    let mixed = mixed ^ (mixed >> FRONT_BITS);
+    let mixed = mixed.wrapping_mul(0xbf58_476d_1ce4_e5b9) & MASK;
+    let tag_bits = 2 * FRONT_BITS - FRONT_SIZE;
+    Some(((mixed >> tag_bits) as usize, mixed & ((1 << tag_bits) - 1)))
+}
+
+/// A slot of the front table: an occupied bit, the tag, and 30 bits for the answer.
+#[inline]
+fn front_word(tag: u64) -> u64 {
+    1 << 63 | tag << 30
 }
 
 struct Shard {
@@ -139,7 +170,10 @@ const SUM_WAYS: usize = 4;
 impl SumCache {
     pub(crate) fn new() -> Self {
         let shard = || Mutex::new(Shard { entries: Vec::new(), filled: 0, full: false });
-        SumCache { shards: (0..SHARDS).map(|_| shard()).collect() }
+        SumCache {
+            front: (0..1 << FRONT_SIZE).map(|_| AtomicU64::new(0)).collect(),
+            shards: (0..SHARDS).map(|_| shard()).collect(),
+        }
     }
 
     /// The key of a pair of handles; 0 is never a key, as sums with the handle 0, zero, are not kept.
@@ -153,7 +187,24 @@ impl SumCache {
         shard.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
+    /// What the front table remembers of a pair.
     #[inline]
+    pub(crate) fn get_front(&self, a: u32, b: u32) -> Option<u32> {
+        let (slot, tag) = front_slot(a, b)?;
+        let word = self.front[slot].load(Ordering::Acquire);
+        (word >> 30 == front_word(tag) >> 30).then_some((word & ((1 << 30) - 1)) as u32)
+    }
+
+    /// Puts an answer into the front table.
+    #[inline]
+    pub(crate) fn put_front(&self, a: u32, b: u32, value: u32) {
+        if let Some((slot, tag)) = front_slot(a, b)
+            && value >> 30 == 0
+        {
+            self.front[slot].store(front_word(tag) | u64::from(value), Ordering::Release);
+        }
+    }
+
     pub(crate) fn get(&self, a: u32, b: u32) -> Option<u32> {
         let key = Self::key(a, b);
         let mixed = mix(key);
@@ -217,7 +268,7 @@ mod tests {
     #[test]
     fn a_pair_cache_never_confuses_two_pairs() {
         let cache = PairCache::new();
-        let answer = |a: u32, b: u32| (a * 31 + b) % 3 == 0;
+        let answer = |a: u32, b: u32| (a * 31 + b).is_multiple_of(3);
         for a in 0..300 {
             for b in 0..300 {
                 cache.put(a, b, answer(a, b), |_| true);
@@ -233,6 +284,20 @@ mod tests {
             }
         }
         assert!(remembered > 60_000, "{remembered}");
+    }
+
+    #[test]
+    fn the_front_table_never_confuses_two_pairs() {
+        let cache = SumCache::new();
+        for a in 1..400u32 {
+            for b in 1..400u32 {
+                cache.put_front(a * 9_001 % (1 << 22), b * 10_007 % (1 << 22), a.min(b) * 1000 + a.max(b));
+                let found = cache.get_front(b * 9_001 % (1 << 22), b * 10_007 % (1 << 22));
+                assert!(found.is_none_or(|v| v == b * 1001));
+            }
+        }
+        cache.put_front(1 << 22, 5, 7);
+        assert_eq!(cache.get_front(1 << 22, 5), None);
     }
 
     #[test]

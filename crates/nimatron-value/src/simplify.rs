@@ -1,8 +1,12 @@
 //! From any options to the canonical form.
 
+use std::cmp::Ordering;
+
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use crate::arena::{Found, Measure, NUMBER, Options, Stop};
+use crate::compare::Brief;
 use crate::dyadic::Bound;
 use crate::probes::{Bits, probes};
 use crate::{Arena, Dyadic, Game, Result, deep};
@@ -17,21 +21,27 @@ struct Candidate<'a> {
     known: FxHashMap<(Game, bool), bool>,
 }
 
+/// The options of one player, for comparisons with each other.
+type Briefs = SmallVec<[Brief; 12]>;
+
 impl Arena {
     /// The value of the game with these options.
     pub fn canonical(&self, left: &[Game], right: &[Game]) -> Result<Game> {
         self.canonical_owned(Options::from_slice(left), Options::from_slice(right))
     }
 
-    pub(crate) fn canonical_owned(&self, mut left: Options, mut right: Options) -> Result<Game> {
+    pub(crate) fn canonical_owned(&self, left: Options, right: Options) -> Result<Game> {
         self.afford(0)?;
+        let (mut left_briefs, mut right_briefs) = (self.briefs(left), self.briefs(right));
         // 1. A number, if one fits between the options.
-        if let Some(number) = self.number_between(&left, &right) {
+        let low = self.best_stop(left_briefs.iter().map(|b| b.right_stop), Ordering::Greater);
+        let high = self.best_stop(right_briefs.iter().map(|b| b.left_stop), Ordering::Less);
+        if let Some(number) = self.number_between(low, high) {
             return self.from_number(number);
         }
         // 2. Dominated options go.
-        self.keep_best(&mut left, |a, x, y| a.le(x, y))?;
-        self.keep_best(&mut right, |a, x, y| a.le(y, x))?;
+        let mut left = self.keep_largest(&mut left_briefs)?;
+        let mut right = self.keep_smallest(&mut right_briefs)?;
         // 3. What is known with just these options needs no further work: most games recur.
         let hash = match self.find(&mut left, &mut right)? {
             Found::Game(known) => return Ok(known),
@@ -48,12 +58,10 @@ impl Arena {
             return self.insert(&left, &right, hash, &measure);
         }
         if let Some(new) = new_left {
-            left = new;
-            self.keep_best(&mut left, |a, x, y| a.le(x, y))?;
+            left = self.keep_largest(&mut self.briefs(new))?;
         }
         if let Some(new) = new_right {
-            right = new;
-            self.keep_best(&mut right, |a, x, y| a.le(y, x))?;
+            right = self.keep_smallest(&mut self.briefs(new))?;
         }
         match self.find(&mut left, &mut right)? {
             Found::Game(known) => Ok(known),
@@ -61,10 +69,9 @@ impl Arena {
         }
     }
 
-    /// The simplest number between Left's and Right's options, if the game is a number.
-    fn number_between(&self, left: &[Game], right: &[Game]) -> Option<Dyadic> {
-        let low = self.best_stop(left, |a, g| a.right_stop_of(g), true);
-        let high = self.best_stop(right, |a, g| a.left_stop_of(g), false);
+    /// The simplest number above the best of Left's right stops and below the best of Right's left
+    /// stops, if there is one: then the game is that number.
+    fn number_between(&self, low: Option<Stop>, high: Option<Stop>) -> Option<Dyadic> {
         if let (Some(low), Some(high)) = (low, high) {
             let order = self.stop_number_order(low, high);
             if order.is_gt() || (order.is_eq() && (low.right_to_move() || !high.right_to_move())) {
@@ -77,57 +84,72 @@ impl Arena {
         Dyadic::simplest_between(low.as_ref(), high.as_ref())
     }
 
-    fn best_stop(&self, list: &[Game], stop: impl Fn(&Arena, Game) -> Stop, highest: bool) -> Option<Stop> {
-        let mut best: Option<Stop> = None;
-        for g in list {
-            let s = stop(self, *g);
-            let better = best.is_none_or(|b| {
-                let order = self.stop_order(s, b);
-                if highest { order.is_gt() } else { order.is_lt() }
-            });
-            if better {
-                best = Some(s);
-            }
-        }
-        best
+    /// The stop that is in the given order to all others: the greatest or the least.
+    #[inline]
+    fn best_stop(&self, stops: impl Iterator<Item = Stop>, best: Ordering) -> Option<Stop> {
+        stops.reduce(|a, b| if self.stop_order(b, a) == best { b } else { a })
     }
 
     /// Marks and stops of the game with these options, which is no number: so neither list is empty.
     pub(crate) fn measure(&self, left: &[Game], right: &[Game]) -> Measure {
         let below_left = left.iter().fold(0, |m: Bits, l| m | self.node(*l).marks.ge);
         let above_right = right.iter().fold(0, |m: Bits, r| m | self.node(*r).marks.le);
-        let marks = probes().marks(below_left, above_right);
         let stop = |s: Option<Stop>| s.expect("a game without options on one side is a number");
         Measure {
-            marks,
-            left_stop: stop(self.best_stop(left, |a, g| a.right_stop_of(g), true)),
-            right_stop: stop(self.best_stop(right, |a, g| a.left_stop_of(g), false)),
+            marks: probes().marks(below_left, above_right),
+            left_stop: stop(self.best_stop(left.iter().map(|g| self.right_stop_of(*g)), Ordering::Greater)),
+            right_stop: stop(self.best_stop(right.iter().map(|g| self.left_stop_of(*g)), Ordering::Less)),
         }
     }
 
-    /// Leaves one of each value in the list, and none that is dominated. `worse(x, y)`: y makes x
-    /// superfluous.
-    fn keep_best(
-        &self,
-        list: &mut Options,
-        worse: impl Fn(&Arena, Game, Game) -> Result<bool>,
-    ) -> Result<()> {
-        if list.len() < 2 {
-            return Ok(());
-        }
+    /// Each value of a list once, with what comparisons need of it side by side.
+    #[inline]
+    fn briefs(&self, mut list: Options) -> Briefs {
         list.sort_unstable_by_key(|g| g.0);
         list.dedup();
-        let mut i = 0;
-        'next: while i < list.len() {
-            for j in 0..list.len() {
-                if i != j && worse(self, list[i], list[j])? {
-                    list.swap_remove(i);
+        list.iter().map(|g| self.brief(*g)).collect()
+    }
+
+    /// The values of a list that are ≤ no other.
+    fn keep_largest(&self, list: &mut Briefs) -> Result<Options> {
+        list.sort_unstable_by_key(|b| std::cmp::Reverse(b.height));
+        self.keep(list, |a, x, kept| a.le_brief(x, kept))
+    }
+
+    /// The values of a list that are ≥ no other.
+    fn keep_smallest(&self, list: &mut Briefs) -> Result<Options> {
+        list.sort_unstable_by_key(|b| b.height);
+        self.keep(list, |a, x, kept| a.le_brief(kept, x))
+    }
+
+    /// The values of a list that no other makes superfluous. A value can only be superfluous because
+    /// of one that comes before it in the list, or one of the same height.
+    fn keep(
+        &self,
+        list: &[Brief],
+        superfluous: impl Fn(&Arena, &Brief, &Brief) -> Result<bool>,
+    ) -> Result<Options> {
+        let mut kept: SmallVec<[&Brief; 12]> = SmallVec::new();
+        'next: for x in list {
+            if kept.len() % 64 == 63 {
+                self.afford(0)?;
+            }
+            for k in &kept {
+                if superfluous(self, x, k)? {
                     continue 'next;
                 }
             }
-            i += 1;
+            // Heights are sorted, so those of the same height are the last.
+            let mut i = kept.len();
+            while i > 0 && kept[i - 1].height == x.height {
+                i -= 1;
+                if superfluous(self, kept[i], x)? {
+                    kept.remove(i);
+                }
+            }
+            kept.push(x);
         }
-        Ok(())
+        Ok(kept.iter().map(|b| b.game).collect())
     }
 
     /// Left's options with the reversible ones bypassed; nothing if none is reversible.

@@ -14,6 +14,15 @@ impl Arena {
         if h == Game::ZERO {
             return Ok(g);
         }
+        if let Some(known) = self.sums.get_front(g.0, h.0) {
+            return Ok(Game(known));
+        }
+        let sum = self.sum_past_front(g, h)?;
+        self.sums.put_front(g.0, h.0, sum.0);
+        Ok(sum)
+    }
+
+    fn sum_past_front(&self, g: Game, h: Game) -> Result<Game> {
         if let (Some(a), Some(b)) = (self.compact(g), self.compact(h)) {
             return self.game(&a.plus(b)?);
         }
