@@ -45,8 +45,9 @@ struct Signed<P> {
     negated: bool,
 }
 
-/// Parts with at most this many moves left are evaluated.
-const SMALL: u32 = 7;
+/// Parts with at most this many moves left are evaluated. Domineering 6×7 and Clobber 4×5 take
+/// 0.75 s and 0.22 s with 4, 0.55 s and 0.17 s with 6, 1.0 s and 0.22 s with 8, 4.1 s and 0.51 s with 10.
+const SMALL: u32 = 6;
 
 impl<'a, R: Short> OutcomeSolver<'a, R> {
     /// A solver for a game that spends from `budget`.

@@ -1,0 +1,158 @@
+//! The winning moves, or the best one if none wins.
+
+use nimatron_rules::{Budget, Exhausted, Notation, Player, Short};
+use nimatron_solve::{Convention, OutcomeClass, OutcomeSolver, SolveError, ValueSolver};
+use nimatron_value::{Arena, Dyadic, Game, Outcome, Style, ValueError};
+
+use crate::report::BestMove;
+use crate::table::Table;
+
+/// The winner, and the moves to know.
+pub(crate) struct Best {
+    pub(crate) winner: Player,
+    pub(crate) moves: Vec<BestMove>,
+    pub(crate) why: String,
+}
+
+/// What is known of a move.
+struct Judged {
+    name: String,
+    outcome: OutcomeClass,
+    value: Option<Game>,
+}
+
+/// Values are found only if that is quick: within so many positions and so many bytes. They are there
+/// for people to look at, and to choose between moves that lose. Both limits are met within a second.
+const POSITIONS: u64 = 20_000;
+const BYTES: usize = 64 << 20;
+
+/// Finds all winning moves, or the best of those that lose.
+pub(crate) fn best<R: Short + Notation>(
+    table: &Table<R>,
+    convention: Convention,
+    player: Player,
+    budget: &Budget,
+) -> Result<Best, SolveError> {
+    let (rules, position) = (&table.rules, &table.position);
+    let mut moves = Vec::new();
+    rules.moves(position, player, &mut moves);
+    let after: Vec<_> = moves.iter().map(|mv| rules.play(position, player, mv)).collect();
+    if moves.is_empty() {
+        let winner = match convention {
+            Convention::Normal => player.opponent(),
+            Convention::Misere => player,
+        };
+        return Ok(Best { winner, moves: Vec::new(), why: format!("{winner} wins: {player} cannot move") });
+    }
+
+    // 1. What each move leads to, by its value if that is quick, else by search.
+    let arena = Arena::with_limits(budget.memory_limit().min(BYTES), budget.flag());
+    let values = match convention {
+        Convention::Normal => quick_values(table, &after, &arena, budget)?,
+        Convention::Misere => None,
+    };
+    let mut solver = OutcomeSolver::new(rules, convention, budget);
+    let mut judged = Vec::with_capacity(moves.len());
+    for (i, mv) in moves.iter().enumerate() {
+        let value = values.as_ref().map(|values| values[i]);
+        let outcome = match value {
+            Some(value) => class(arena.outcome(value)?),
+            // Who wins if the opponent starts says whether the move wins; the rest is asked for later.
+            None => match solver.first_wins(&after[i], player.opponent())? {
+                true => OutcomeClass::N,
+                false => OutcomeClass::P,
+            },
+        };
+        judged.push((i, Judged { name: rules.show_move(position, player, mv), outcome, value }));
+    }
+
+    // 2. The winning ones, or one that loses.
+    let wins = |judged: &Judged| judged.outcome.winner(player.opponent()) == player;
+    let winning = judged.iter().any(|(_, judged)| wins(judged));
+    let why = match (winning, &values) {
+        (true, _) => format!("{player} wins, with"),
+        (false, Some(_)) => format!(
+            "{} wins: every move of {player} loses, and none leaves {player} more than",
+            player.opponent()
+        ),
+        (false, None) => {
+            format!("{} wins: every move of {player} loses, and none may last longer than", player.opponent())
+        }
+    };
+    if winning {
+        judged.retain(|(_, judged)| wins(judged));
+    } else if values.is_some() {
+        let best = greatest(&arena, player, &judged)?;
+        judged = vec![judged.swap_remove(best)];
+    } else {
+        let longest = |(i, _): &(usize, Judged)| rules.moves_left(&after[*i]);
+        judged = judged.into_iter().rev().max_by_key(longest).into_iter().collect();
+    }
+
+    // 3. The whole outcome of those that are shown.
+    let mut shown = Vec::with_capacity(judged.len());
+    for (i, judged) in judged {
+        let outcome = match judged.value {
+            Some(_) => judged.outcome,
+            None => solver.outcome(&after[i])?,
+        };
+        let value = judged.value.map(|value| arena.display(value, Style::Unicode).to_string());
+        shown.push(BestMove { name: judged.name, outcome: outcome.to_string(), value });
+    }
+    Ok(Best { winner: if winning { player } else { player.opponent() }, moves: shown, why })
+}
+
+/// The values of all positions, if they are found quickly.
+fn quick_values<R: Short + Notation>(
+    table: &Table<R>,
+    positions: &[R::Position],
+    arena: &Arena,
+    budget: &Budget,
+) -> Result<Option<Vec<Game>>, SolveError> {
+    let quick = Budget::unlimited().nodes(POSITIONS).memory(BYTES).stop_flag(budget.flag());
+    let values = || -> Result<Vec<Game>, SolveError> {
+        if let Some(nimbers) = table.nimbers {
+            let (found, _) = nimbers(&table.rules, positions, &quick)?;
+            return Ok(found.into_iter().map(|nimber| arena.nimber(nimber)).collect::<Result<_, _>>()?);
+        }
+        let mut solver = ValueSolver::new(&table.rules, arena, &quick);
+        positions.iter().map(|position| solver.value(position)).collect()
+    };
+    match values() {
+        Ok(values) => Ok(Some(values)),
+        Err(error @ SolveError::Exhausted(Exhausted::Stopped))
+        | Err(error @ SolveError::Value(ValueError::Stopped)) => Err(error),
+        Err(_) => Ok(None),
+    }
+}
+
+/// The first of the moves with the best mean for the player, of which no other leads to more.
+fn greatest(arena: &Arena, player: Player, judged: &[(usize, Judged)]) -> Result<usize, ValueError> {
+    let mut best: Option<(usize, Game, Dyadic)> = None;
+    for (at, (_, judged)) in judged.iter().enumerate() {
+        let Some(value) = judged.value else { continue };
+        let mean = arena.mean(value)?;
+        let better = match &best {
+            None => true,
+            Some((_, other, other_mean)) => {
+                let (low, high) = if player == Player::Left { (*other, value) } else { (value, *other) };
+                let by_mean = if player == Player::Left { mean > *other_mean } else { mean < *other_mean };
+                value != *other && (by_mean || (mean == *other_mean && arena.le(low, high)?))
+            }
+        };
+        if better {
+            best = Some((at, value, mean));
+        }
+    }
+    Ok(best.map_or(0, |(at, ..)| at))
+}
+
+/// The class, in the solvers' words.
+fn class(outcome: Outcome) -> OutcomeClass {
+    match outcome {
+        Outcome::N => OutcomeClass::N,
+        Outcome::P => OutcomeClass::P,
+        Outcome::L => OutcomeClass::L,
+        Outcome::R => OutcomeClass::R,
+    }
+}

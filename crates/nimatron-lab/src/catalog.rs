@@ -1,0 +1,89 @@
+//! The one list of games.
+
+use crate::entry::{Entry, catalog};
+use crate::sum;
+
+/// The games. `board` is one on a grid, with its number of words as a parameter; `game` is any other.
+static GAMES: &[Entry] = catalog![
+    board clobber::Clobber,
+    board col::Col,
+    board cram::Cram,
+    board domineering::Domineering,
+    game nim::Nim,
+    board snort::Snort,
+    game toads_and_frogs::ToadsAndFrogs,
+];
+
+/// Sums of all these, as a game like any other.
+static SUM: Entry = sum::ENTRY;
+
+/// Every game, by name, and their sums last.
+pub fn games() -> impl Iterator<Item = &'static Entry> + Clone {
+    GAMES.iter().chain([&SUM])
+}
+
+/// The game of this name.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static Entry> {
+    games().find(|entry| entry.about().name.eq_ignore_ascii_case(name))
+}
+
+/// The name that is most like this one, if any is much like it.
+#[must_use]
+pub fn nearest(name: &str) -> Option<&'static str> {
+    // A name is short; a long text is no name, and need not be compared.
+    let name: String = name.chars().take(40).collect::<String>().to_lowercase();
+    let names = games().map(|entry| entry.about().name);
+    let starts = |candidate: &&str| name.len() >= 2 && candidate.starts_with(&*name);
+    let close = |candidate: &&'static str| {
+        let distance = edit_distance(candidate, &name);
+        (distance <= 1 + candidate.len() / 4).then_some((distance, *candidate))
+    };
+    names.clone().find(starts).or_else(|| names.filter_map(|name| close(&name)).min().map(|(_, name)| name))
+}
+
+/// How many letters have to be inserted, deleted, replaced or exchanged with their neighbour to make
+/// one text of the other (Damerau, with no letter edited twice).
+fn edit_distance(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut rows: Vec<Vec<usize>> = vec![(0..=b.len()).collect()];
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let replaced = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut least = replaced.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                least = least.min(rows[i - 2][j - 2] + 1);
+            }
+            row.push(least);
+        }
+        rows.push(row);
+    }
+    rows[a.len()][b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_games_are_in_the_order_of_their_names() {
+        let names: Vec<_> = GAMES.iter().map(|entry| entry.about().name).collect();
+        assert!(names.is_sorted(), "{names:?}");
+    }
+
+    #[test]
+    fn a_slip_of_the_finger_finds_its_game() {
+        for (typed, meant) in [("domineerign", "domineering"), ("cob", "col"), ("toads", "toads-and-frogs")] {
+            assert_eq!(nearest(typed), Some(meant));
+        }
+        assert_eq!(nearest("chess"), None);
+        assert_eq!(nearest(&"x".repeat(1_000_000)), None);
+    }
+
+    #[test]
+    fn impartial_games_are_known_as_such() {
+        let impartial: Vec<_> = games().filter(|e| e.is_impartial()).map(|e| e.about().name).collect();
+        assert_eq!(impartial, ["cram", "nim"]);
+    }
+}

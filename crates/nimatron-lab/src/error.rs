@@ -1,0 +1,123 @@
+//! What can go wrong with a question.
+
+use std::fmt;
+use std::ops::Range;
+
+use nimatron_rules::{Exhausted, NotationError};
+use nimatron_solve::SolveError;
+use nimatron_value::ValueError;
+use thiserror::Error;
+
+/// Why a question has no answer.
+#[derive(Clone, PartialEq, Debug, Error)]
+pub enum LabError {
+    /// Something written can't be read.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// The question doesn't fit the game.
+    #[error("{0}")]
+    Senseless(String),
+    /// The budget is used up.
+    #[error("{}", exhausted(why, spent.as_ref(), known.as_deref()))]
+    Exhausted {
+        /// What there is no more of.
+        why: String,
+        /// What was done until then.
+        spent: Option<Spent>,
+        /// What is known of the answer.
+        known: Option<String>,
+    },
+    /// The values can't be made.
+    #[error(transparent)]
+    Value(ValueError),
+}
+
+impl LabError {
+    /// The budget is used up.
+    pub(crate) fn exhausted(why: impl fmt::Display) -> Self {
+        LabError::Exhausted { why: why.to_string(), spent: None, known: None }
+    }
+
+    /// Adds what is known of the answer, if it is the budget that is used up.
+    pub(crate) fn but_known(mut self, what: impl FnOnce() -> String) -> Self {
+        if let LabError::Exhausted { known: known @ None, .. } = &mut self {
+            *known = Some(what());
+        }
+        self
+    }
+}
+
+fn exhausted(why: &str, spent: Option<&Spent>, known: Option<&str>) -> String {
+    let spent = spent.map(|spent| format!("; {spent}")).unwrap_or_default();
+    let known = known.map(|known| format!("; known so far: {known}")).unwrap_or_default();
+    format!("{why}{spent}{known}")
+}
+
+/// What a computation did before it had to stop.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Spent {
+    /// How many positions were visited.
+    pub positions: u64,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+impl fmt::Display for Spent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.positions {
+            0 => write!(f, "{:.2} s have passed", self.seconds),
+            positions => write!(f, "{positions} positions visited in {:.2} s", self.seconds),
+        }
+    }
+}
+
+/// Something written that can't be read: the text, and what is wrong with which part of it.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{message}")]
+pub struct Fault {
+    /// The whole text.
+    pub text: String,
+    /// The bytes that are at fault.
+    pub at: Range<usize>,
+    /// What is wrong with them, and what could have stood there.
+    pub message: String,
+}
+
+impl Fault {
+    /// What is wrong with a position, or with the parameters of its game.
+    pub(crate) fn in_notation(game: &str, position: &str, error: &NotationError) -> Self {
+        let message = error.to_string();
+        if error.in_parameters {
+            let start = game.find(':').map_or(game.len(), |colon| colon + 1);
+            let at = start + error.at.start..start + error.at.end;
+            return Fault { text: game.into(), at, message };
+        }
+        // Blanks around a position are not part of it.
+        let start = position.len() - position.trim_start().len();
+        Fault { text: position.into(), at: start + error.at.start..start + error.at.end, message }
+    }
+}
+
+impl From<ValueError> for LabError {
+    fn from(error: ValueError) -> Self {
+        match error {
+            ValueError::OutOfMemory { .. } | ValueError::Stopped => LabError::exhausted(error),
+            _ => LabError::Value(error),
+        }
+    }
+}
+
+impl From<SolveError> for LabError {
+    fn from(error: SolveError) -> Self {
+        match error {
+            SolveError::Value(error) => error.into(),
+            error => LabError::exhausted(error),
+        }
+    }
+}
+
+impl From<Exhausted> for LabError {
+    fn from(error: Exhausted) -> Self {
+        LabError::exhausted(error)
+    }
+}

@@ -1,0 +1,186 @@
+//! Answers as plain data. The names of the fields are the keys of the JSON that scripts rely on: exact
+//! numbers and values are text, counts and nimbers are numbers, what doesn't exist is null.
+
+use nimatron_value::Game;
+use serde::Serialize;
+
+/// What a value is.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ValueReport {
+    /// The value itself, in the arena of the lab that was asked.
+    #[serde(skip)]
+    pub game: Game,
+    /// The canonical form, abbreviated if it is very long.
+    pub canonical: String,
+    /// Who wins: `N`, `P`, `L` or `R`.
+    pub outcome: String,
+    /// The number reached in alternating play if Left starts.
+    pub left_stop: String,
+    /// The number reached in alternating play if Right starts.
+    pub right_stop: String,
+    /// The mean value.
+    pub mean: String,
+    /// How much a move is worth.
+    pub temperature: String,
+    /// The height of the canonical form; text if it is no machine integer.
+    pub birthday: serde_json::Value,
+    /// The atomic weight, if it has one.
+    pub atomic_weight: Option<String>,
+    /// The number it is, if it is one.
+    pub number: Option<String>,
+    /// The nimber it is, if it is one.
+    pub nimber: Option<u32>,
+    /// Whether it is smaller than every positive number, and its negative too.
+    pub infinitesimal: bool,
+    /// Whether in every follower both players can move or neither can.
+    pub all_small: bool,
+    /// The canonical form for keyboards.
+    pub ascii: String,
+    /// The canonical form for LaTeX's math mode.
+    pub latex: String,
+    /// The characters of the canonical form in full; text if it is no machine integer.
+    pub length: serde_json::Value,
+    /// Whether the canonical form is abbreviated.
+    pub abbreviated: bool,
+    /// The distinct positions visited, if a position was evaluated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub positions: Option<u64>,
+    /// How long it took, if a position was evaluated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
+}
+
+/// How two values stand to each other, and whether that is what was asked.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Comparison {
+    /// `<`, `=`, `>` or `||`.
+    pub relation: String,
+    /// Whether the comparison holds.
+    pub holds: bool,
+}
+
+/// The Grundy value of a position.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct NimberReport {
+    /// The Grundy value.
+    pub nimber: u32,
+    /// `N` or `P`.
+    pub outcome: String,
+    /// The distinct positions visited.
+    pub positions: u64,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+/// Who wins.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct OutcomeReport {
+    /// `N`, `P`, `L` or `R`; nothing if it was said who is to move.
+    pub outcome: Option<String>,
+    /// `left` or `right`; nothing if it depends on who is to move.
+    pub winner: Option<String>,
+    /// The distinct positions visited.
+    pub positions: u64,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+/// The winning moves, or the best one if none wins.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct BestReport {
+    /// `left` or `right`.
+    pub winner: String,
+    /// All winning moves, or one that loses, or none if there is none.
+    pub moves: Vec<BestMove>,
+    /// Who wins and why these moves, as the beginning of a sentence that ends with them.
+    pub why: String,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+/// A move and what it leads to.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct BestMove {
+    /// The name of the move.
+    #[serde(rename = "move")]
+    pub name: String,
+    /// Who wins what it leads to: `N`, `P`, `L` or `R`.
+    pub outcome: String,
+    /// What it leads to is worth; nothing in misère play and where that would take long.
+    pub value: Option<String>,
+}
+
+/// The legal moves.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct MovesReport {
+    /// In the order of the game.
+    pub moves: Vec<Move>,
+}
+
+/// A move and the position it leads to.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Move {
+    /// The name of the move.
+    #[serde(rename = "move")]
+    pub name: String,
+    /// The position it leads to.
+    pub position: String,
+}
+
+/// How many positions can be reached when both players are free to move at any time.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct CountReport {
+    /// Distinct positions, the first one included.
+    pub positions: u64,
+    /// The same, with those that are alike by symmetry counted once.
+    pub positions_up_to_symmetry: u64,
+    /// How many take 0, 1, 2, … moves to reach.
+    pub by_moves: Vec<u64>,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+/// How many ways there are to play so many moves in turn.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PerftReport {
+    /// For 0, 1, 2, … moves.
+    pub nodes: Vec<u64>,
+    /// How many moves were asked for; where the list is shorter, no play is that long.
+    pub depth: u32,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+/// What a game says about itself.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct GameReport {
+    /// What it is called on the command line.
+    pub name: &'static str,
+    /// What it is called in print.
+    pub title: &'static str,
+    /// The rules.
+    pub about: &'static str,
+    /// `short`, and `impartial` or `partizan`.
+    pub promises: Vec<&'static str>,
+    /// How positions and moves are written.
+    pub positions: &'static str,
+    /// What may follow the colon of `name:parameters`.
+    pub parameters: &'static str,
+    /// The position that `start` stands for.
+    pub start: &'static str,
+}
+
+impl From<&crate::Entry> for GameReport {
+    fn from(entry: &crate::Entry) -> Self {
+        let about = entry.about();
+        GameReport {
+            name: about.name,
+            title: about.title,
+            about: about.about,
+            promises: entry.promises(),
+            positions: about.positions,
+            parameters: about.parameters,
+            start: about.start,
+        }
+    }
+}

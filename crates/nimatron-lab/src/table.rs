@@ -1,0 +1,145 @@
+//! A game on the table, in some position: which game it is, only this file knows.
+
+use nimatron_rules::{Budget, Notation, Player, Short, View, perft};
+use nimatron_solve::{Convention, Count, OutcomeClass, OutcomeSolver, SolveError, ValueSolver, count};
+use nimatron_value::{Arena, Game};
+
+use crate::LabError;
+use crate::best::{self, Best};
+use crate::entry::Nimbers;
+use crate::report::Move;
+
+/// A position of a game whose kind is forgotten.
+pub(crate) trait Opened: Send + Sync {
+    /// The position on one line.
+    fn show(&self) -> String;
+    /// What it looks like.
+    fn view(&self) -> View;
+    /// What it is worth, and how many positions that took.
+    fn value(&self, arena: &Arena, budget: &Budget) -> Result<(Game, u64), LabError>;
+    /// Its Grundy value and how many positions that took, or nothing if the game is partizan.
+    fn nimber(&self, budget: &Budget) -> Result<Option<(u32, u64)>, LabError>;
+    /// Who wins, whoever starts, and how many positions that took.
+    fn outcome(&self, convention: Convention, budget: &Budget) -> Result<(OutcomeClass, u64), LabError>;
+    /// Who wins if that player starts, and how many positions that took.
+    fn winner(
+        &self,
+        convention: Convention,
+        first: Player,
+        budget: &Budget,
+    ) -> Result<(Player, u64), LabError>;
+    /// The winning moves, or the best one.
+    fn best(&self, convention: Convention, player: Player, budget: &Budget) -> Result<Best, LabError>;
+    /// The legal moves and what they lead to.
+    fn moves(&self, player: Player) -> Result<Vec<Move>, LabError>;
+    /// How many positions can be reached.
+    fn count(&self, budget: &Budget) -> Result<Count, LabError>;
+    /// How many ways to play there are.
+    fn perft(&self, player: Player, depth: u32, budget: &Budget) -> Result<Vec<u64>, LabError>;
+}
+
+/// A game of a known kind, in some position.
+pub(crate) struct Table<R: Short + Notation> {
+    pub(crate) rules: R,
+    pub(crate) position: R::Position,
+    /// There if the game is impartial.
+    pub(crate) nimbers: Option<Nimbers<R>>,
+}
+
+/// Positions that may last longer than this are not played out: a list of all their moves could take
+/// more memory than there is, before any budget could stop it. The longest board game lasts 256 moves.
+const LONGEST: u32 = 10_000_000;
+
+impl<R: Short + Notation> Table<R> {
+    /// Refuses to list the moves of an enormous position.
+    fn playable(&self) -> Result<(), LabError> {
+        let left = self.rules.moves_left(&self.position);
+        if left <= LONGEST {
+            return Ok(());
+        }
+        let message = format!("up to {left} moves are to come: the moves of such a position are not listed");
+        Err(LabError::Senseless(message))
+    }
+}
+
+impl<R: Short + Notation> Opened for Table<R> {
+    fn show(&self) -> String {
+        self.rules.show(&self.position)
+    }
+
+    fn view(&self) -> View {
+        self.rules.view(&self.position)
+    }
+
+    fn value(&self, arena: &Arena, budget: &Budget) -> Result<(Game, u64), LabError> {
+        if let Some((nimber, positions)) = self.nimber(budget)? {
+            return Ok((arena.nimber(nimber)?, positions));
+        }
+        let mut solver = ValueSolver::new(&self.rules, arena, budget);
+        let value = solver.value(&self.position)?;
+        Ok((value, solver.positions() as u64))
+    }
+
+    fn nimber(&self, budget: &Budget) -> Result<Option<(u32, u64)>, LabError> {
+        let Some(nimbers) = self.nimbers else { return Ok(None) };
+        let (found, positions) = nimbers(&self.rules, std::slice::from_ref(&self.position), budget)?;
+        Ok(found.first().map(|nimber| (*nimber, positions)))
+    }
+
+    fn outcome(&self, convention: Convention, budget: &Budget) -> Result<(OutcomeClass, u64), LabError> {
+        // In an impartial game both players are in the same shoes.
+        if self.nimbers.is_some() {
+            let (winner, positions) = self.winner(convention, Player::Left, budget)?;
+            let wins = winner == Player::Left;
+            return Ok((OutcomeClass::from_first_players(wins, wins), positions));
+        }
+        self.playable()?;
+        let mut solver = OutcomeSolver::new(&self.rules, convention, budget);
+        Ok((solver.outcome(&self.position)?, solver.positions()))
+    }
+
+    fn winner(
+        &self,
+        convention: Convention,
+        first: Player,
+        budget: &Budget,
+    ) -> Result<(Player, u64), LabError> {
+        // The Grundy value of Cram on 5x7 is found four times as fast as its outcome without it.
+        if convention == Convention::Normal
+            && let Some((nimber, positions)) = self.nimber(budget)?
+        {
+            return Ok((if nimber > 0 { first } else { first.opponent() }, positions));
+        }
+        self.playable()?;
+        let mut solver = OutcomeSolver::new(&self.rules, convention, budget);
+        let wins = solver.first_wins(&self.position, first)?;
+        Ok((if wins { first } else { first.opponent() }, solver.positions()))
+    }
+
+    fn best(&self, convention: Convention, player: Player, budget: &Budget) -> Result<Best, LabError> {
+        self.playable()?;
+        Ok(best::best(self, convention, player, budget)?)
+    }
+
+    fn moves(&self, player: Player) -> Result<Vec<Move>, LabError> {
+        self.playable()?;
+        let mut moves = Vec::new();
+        self.rules.moves(&self.position, player, &mut moves);
+        let named = moves.iter().map(|mv| Move {
+            name: self.rules.show_move(&self.position, player, mv),
+            position: self.rules.show(&self.rules.play(&self.position, player, mv)),
+        });
+        Ok(named.collect())
+    }
+
+    fn count(&self, budget: &Budget) -> Result<Count, LabError> {
+        self.playable()?;
+        Ok(count(&self.rules, &self.position, budget)?)
+    }
+
+    fn perft(&self, player: Player, depth: u32, budget: &Budget) -> Result<Vec<u64>, LabError> {
+        self.playable()?;
+        let nodes = perft(&self.rules, &self.position, player, depth, budget);
+        Ok(nodes.map_err(SolveError::from)?)
+    }
+}

@@ -1,0 +1,63 @@
+//! Every golden file, through the lab. With `NIMATRON_BLESS=1` the answers that are only recorded are
+//! written anew, and no others.
+
+#![allow(clippy::unwrap_used)] // Clippy takes helpers of tests for no tests.
+
+use std::path::{Path, PathBuf};
+
+use nimatron_lab::{Lab, golden};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../goldens")
+}
+
+#[test]
+fn every_golden_answer_is_still_given() {
+    let bless = std::env::var_os("NIMATRON_BLESS").is_some_and(|value| value == "1");
+    let mut wrong = Vec::new();
+    for path in golden::files(&folder()).unwrap() {
+        let mut text = std::fs::read_to_string(&path).unwrap();
+        let rows = golden::read(&path).unwrap();
+        let file = path.file_name().unwrap().to_string_lossy().into_owned();
+        if rows.is_empty() {
+            wrong.push(format!("{file}: no table of answers"));
+        }
+        let lab = Lab::default();
+        for row in rows {
+            let place = format!("{file}:{}: {} of {} {}", row.line, row.question, row.game, row.position);
+            match row.ask(&lab) {
+                Err(error) => wrong.push(format!("{place}: {error}")),
+                Ok(answer) if row.agrees(&lab, &answer) => {}
+                Ok(answer) if bless && row.is_recorded() => {
+                    text = golden::with_answer(&text, row.line, &answer.to_string());
+                }
+                Ok(answer) => wrong.push(format!("{place} is {answer}, not {}", row.answer)),
+            }
+        }
+        if bless && text != std::fs::read_to_string(&path).unwrap() {
+            std::fs::write(&path, text).unwrap();
+        }
+    }
+    assert!(wrong.is_empty(), "{} answers differ:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn every_game_has_its_golden_file_and_every_file_its_game() {
+    let files = golden::files(&folder()).unwrap();
+    let stems: Vec<_> = files.iter().map(|path| path.file_stem().unwrap().to_str().unwrap()).collect();
+    for game in nimatron_lab::games().filter(|game| game.about().name != "sum") {
+        assert!(stems.contains(&game.about().name), "there is no goldens/{}.md", game.about().name);
+    }
+    for stem in stems {
+        assert!(nimatron_lab::find(stem).is_some(), "goldens/{stem}.md is about no game");
+    }
+}
+
+/// A row with a question that nobody can answer must not pass as if it had been answered.
+#[test]
+fn an_unknown_question_is_a_failure() {
+    let text =
+        "| question | position | answer | source |\n|---|---|---|---|\n| price | `3` | `3` | recorded |\n";
+    let rows = golden::rows(text, "nim");
+    assert_eq!(rows[0].ask(&Lab::default()).unwrap_err(), "there is no question `price`");
+}

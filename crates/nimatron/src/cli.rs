@@ -1,0 +1,273 @@
+//! What can be said on the command line.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use nimatron_lab::{Convention, Player, Style};
+
+use crate::limits;
+
+/// A laboratory for combinatorial games: exact values, nimbers, outcomes and best moves
+#[derive(Parser, Debug)]
+#[command(name = "nimatron", version, arg_required_else_help = true, after_help = cli_examples())]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+    #[command(flatten)]
+    pub(crate) options: Options,
+}
+
+/// What every question takes.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Options {
+    /// Print JSON, one object a line
+    #[arg(long, global = true, help_heading = "Options for every question")]
+    pub(crate) json: bool,
+    /// Give up after this long: 30s, 5m, 2h, 500ms
+    #[arg(long, global = true, value_name = "DURATION", value_parser = limits::duration,
+          help_heading = "Options for every question")]
+    pub(crate) time: Option<Duration>,
+    /// Give up when tables take more than this: 512M, 8G [default: three quarters of the machine's]
+    #[arg(long, global = true, value_name = "BYTES", value_parser = limits::bytes,
+          help_heading = "Options for every question")]
+    pub(crate) memory: Option<usize>,
+    /// Use at most this many threads (the solvers there are now use one)
+    #[arg(long, global = true, value_name = "N", help_heading = "Options for every question")]
+    pub(crate) threads: Option<NonZeroUsize>,
+}
+
+/// The questions.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// List the games, or explain one: its rules and how its positions are written
+    #[command(after_help = "Examples:\n  nimatron games\n  nimatron games domineering")]
+    Games {
+        /// The game to explain
+        name: Option<String>,
+    },
+    /// What an expression of game values is worth
+    #[command(after_help = "Examples:
+  nimatron eval '{0|*} + ^*'             a value: numbers, ^ v * +- Tiny(2) ^<2> and {left|right}
+  nimatron eval '{1||0|-1}.Mean'         a method of it; `help methods` in the REPL lists them
+  nimatron eval '{1|-1} + {1|-1} = 0'    a comparison: exit 1 if it does not hold
+  nimatron eval '+-{2|1}' --svg hot.svg  its thermograph
+  nimatron eval - < game.txt             read from standard input")]
+    Eval {
+        /// The expression; `-` reads it from standard input
+        #[arg(allow_hyphen_values = true)]
+        expression: String,
+        #[command(flatten)]
+        printing: Printing,
+    },
+    /// The canonical value of a position
+    #[command(after_help = "Examples:
+  nimatron value domineering 4x4
+  nimatron value domineering '#.../..../.#..'
+  nimatron value toads-and-frogs TT..FF --json
+  nimatron value sum 'nim 3,5 + domineering 2x2'")]
+    Value {
+        #[command(flatten)]
+        place: Place,
+        #[command(flatten)]
+        printing: Printing,
+    },
+    /// The Grundy value of a position of an impartial game
+    #[command(after_help = "Examples:\n  nimatron nimber nim 3,5,7\n  nimatron nimber cram 5x6")]
+    Nimber {
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Who wins, without computing values
+    #[command(after_help = "Examples:
+  nimatron outcome domineering 5x5
+  nimatron outcome clobber 3x4 --to-move right
+  nimatron outcome nim 3,4,5 --misere")]
+    Outcome {
+        #[command(flatten)]
+        place: Place,
+        #[command(flatten)]
+        convention: Misere,
+        /// Who is to move
+        #[arg(long, value_name = "PLAYER")]
+        to_move: Option<Side>,
+    },
+    /// The winning moves, or the best one if none wins
+    #[command(after_help = "Examples:
+  nimatron best domineering 4x4
+  nimatron best nim 3,4,5 --misere
+  nimatron best toads-and-frogs TT.FF --to-move right")]
+    Best {
+        #[command(flatten)]
+        place: Place,
+        #[command(flatten)]
+        convention: Misere,
+        #[command(flatten)]
+        mover: Mover,
+    },
+    /// The legal moves and what they lead to
+    #[command(after_help = "Examples:
+  nimatron moves domineering 2x3
+  nimatron moves clobber xo/ox --to-move right")]
+    Moves {
+        #[command(flatten)]
+        place: Place,
+        #[command(flatten)]
+        mover: Mover,
+    },
+    /// How many positions can be reached, both players free to move at any time
+    #[command(after_help = "Examples:\n  nimatron count domineering 4x4")]
+    Count {
+        #[command(flatten)]
+        place: Place,
+    },
+    /// How many ways there are to play so many moves in turn
+    #[command(after_help = "Examples:\n  nimatron perft domineering 8x8 4")]
+    Perft {
+        #[command(flatten)]
+        place: Place,
+        /// How many moves
+        depth: u32,
+        #[command(flatten)]
+        mover: Mover,
+    },
+    /// All questions, interactively: with variables, history and completion
+    #[command(after_help = "Examples:
+  nimatron repl
+  echo 'G := {0|*}
+  G.Mean' | nimatron repl")]
+    Repl,
+    /// Print the completions for a shell
+    #[command(after_help = "Examples:
+  nimatron completions bash > ~/.local/share/bash-completion/completions/nimatron
+  nimatron completions fish > ~/.config/fish/completions/nimatron.fish")]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Write man pages and completions into a folder
+    #[command(hide = true)]
+    Generate {
+        /// The folder
+        folder: PathBuf,
+    },
+}
+
+/// A position of a game.
+#[derive(Args, Debug)]
+pub(crate) struct Place {
+    /// The game, `name` or `name:parameters`; `nimatron games` lists them
+    pub(crate) game: String,
+    /// The position, as `nimatron games NAME` explains; `-` reads it from standard input
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) position: String,
+}
+
+/// The convention of play.
+#[derive(Args, Debug)]
+pub(crate) struct Misere {
+    /// Who cannot move wins
+    #[arg(long)]
+    misere: bool,
+}
+
+impl Misere {
+    pub(crate) fn convention(&self) -> Convention {
+        if self.misere { Convention::Misere } else { Convention::Normal }
+    }
+}
+
+/// Who moves first.
+#[derive(Args, Debug)]
+pub(crate) struct Mover {
+    /// Who is to move
+    #[arg(long, value_name = "PLAYER", default_value = "left")]
+    to_move: Side,
+}
+
+impl Mover {
+    pub(crate) fn player(&self) -> Player {
+        self.to_move.into()
+    }
+}
+
+/// A player.
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub(crate) enum Side {
+    Left,
+    Right,
+}
+
+impl From<Side> for Player {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::Left => Player::Left,
+            Side::Right => Player::Right,
+        }
+    }
+}
+
+/// How values are printed.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Printing {
+    /// Print nothing but the value, for keyboards: ^^* and Tiny(2)
+    #[arg(long, conflicts_with = "latex")]
+    ascii: bool,
+    /// Print nothing but the value, for LaTeX
+    #[arg(long)]
+    latex: bool,
+    /// Print nothing but the value, in full, however long it is
+    #[arg(long)]
+    pub(crate) full: bool,
+    /// Write the thermograph to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+}
+
+impl Printing {
+    /// Whether no way of writing was asked for.
+    pub(crate) fn is_plain(&self) -> bool {
+        !self.ascii && !self.latex && !self.full
+    }
+
+    pub(crate) fn style(&self) -> Style {
+        match (self.ascii, self.latex) {
+            (true, _) => Style::Ascii,
+            (_, true) => Style::Latex,
+            _ => Style::Unicode,
+        }
+    }
+}
+
+fn cli_examples() -> &'static str {
+    "Examples:
+  nimatron value domineering 4x4
+  nimatron eval '{0|*} + ^*'
+  nimatron nimber cram 5x6
+  nimatron best clobber 3x4 --to-move right
+  nimatron repl
+
+`nimatron help COMMAND` says more of each. Exit 0: answered; 1: the answer is no; 2: no answer."
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_definitions_fit_together() {
+        use clap::CommandFactory;
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn expressions_and_positions_may_begin_with_a_dash() {
+        for expression in ["-1", "-{1|0}", "-^*", "-", "-v"] {
+            let cli = Cli::try_parse_from(["nimatron", "eval", expression, "--json"]).unwrap();
+            assert!(cli.options.json);
+            assert!(matches!(cli.command, Command::Eval { expression: read, .. } if read == expression));
+        }
+        assert!(Cli::try_parse_from(["nimatron", "value", "nim", "-3", "--time", "1s"]).is_ok());
+    }
+}

@@ -1,0 +1,199 @@
+//! From a command to its answer.
+
+use std::io::Write;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Context, Result};
+use nimatron_lab::{Answer, Evaluated, Game, GameReport, Lab, Limits, Question};
+use serde::Serialize;
+
+use crate::cli::{Cli, Command, Options, Place, Printing};
+use crate::progress::Progress;
+use crate::{generate, limits, repl, show, terminal};
+
+/// Whether the answer is yes: everything that is no comparison is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Verdict {
+    Yes,
+    No,
+}
+
+impl From<Verdict> for ExitCode {
+    fn from(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Yes => ExitCode::SUCCESS,
+            Verdict::No => ExitCode::from(1),
+        }
+    }
+}
+
+/// Answers what the command line asks.
+pub(crate) fn run(cli: Cli) -> Result<Verdict> {
+    match &cli.command {
+        Command::Completions { shell } => generate::completions(*shell)?,
+        Command::Generate { folder } => generate::everything(folder)?,
+        Command::Repl => return repl::run(&cli.options),
+        _ => {
+            let full = match &cli.command {
+                Command::Eval { printing, .. } | Command::Value { printing, .. } => printing.full,
+                _ => false,
+            };
+            let mut lab = lab(&cli.options);
+            if full && cli.options.json {
+                lab = lab.longest(usize::MAX);
+            }
+            return answer(&lab, cli);
+        }
+    }
+    Ok(Verdict::Yes)
+}
+
+/// A lab that keeps to the options, and that Ctrl-C stops. A second Ctrl-C ends the program.
+pub(crate) fn lab(options: &Options) -> Lab {
+    let memory = options.memory.unwrap_or_else(limits::default_memory);
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    // Without a handler Ctrl-C ends the program, which will do.
+    let _ = ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    Lab::new(Limits { time: options.time, memory }, stop)
+}
+
+/// Answers one question.
+pub(crate) fn answer(lab: &Lab, cli: Cli) -> Result<Verdict> {
+    let Cli { command, options } = cli;
+    let json = options.json;
+    let ask = |place, question| ask(lab, json, place, question).map(|()| Verdict::Yes);
+    match command {
+        Command::Games { name } => games(name.as_deref(), lab, json),
+        Command::Eval { expression, printing } => {
+            let text = terminal::text_or_stdin(expression)?;
+            evaluate(lab, &text, json, &printing)
+        }
+        Command::Value { place, printing } => {
+            let Place { game, position } = place;
+            let position = terminal::text_or_stdin(position)?;
+            let answer = with_progress(lab, &Question::Value, &game, &position)?;
+            if let Answer::Value(report) = &answer {
+                print_value(lab, report.game, &printing, json, &answer, &show::value(report))?;
+            }
+            show::spent(&answer);
+            Ok(Verdict::Yes)
+        }
+        Command::Nimber { place } => ask(place, Question::Nimber),
+        Command::Outcome { place, convention, to_move } => {
+            let to_move = to_move.map(Into::into);
+            ask(place, Question::Outcome { convention: convention.convention(), to_move })
+        }
+        Command::Best { place, convention, mover } => {
+            ask(place, Question::Best { convention: convention.convention(), to_move: mover.player() })
+        }
+        Command::Moves { place, mover } => ask(place, Question::Moves { to_move: mover.player() }),
+        Command::Count { place } => ask(place, Question::Count),
+        Command::Perft { place, depth, mover } => {
+            ask(place, Question::Perft { depth, to_move: mover.player() })
+        }
+        Command::Repl | Command::Completions { .. } | Command::Generate { .. } => Ok(Verdict::Yes),
+    }
+}
+
+/// Asks about a position and prints the answer.
+fn ask(lab: &Lab, json: bool, place: Place, question: Question) -> Result<()> {
+    let position = terminal::text_or_stdin(place.position)?;
+    let answer = with_progress(lab, &question, &place.game, &position)?;
+    if json {
+        return print_json(&answer);
+    }
+    terminal::print(&show::answer(&answer))?;
+    show::spent(&answer);
+    Ok(())
+}
+
+/// Asks about a position, with a sign of life if it takes long.
+pub(crate) fn with_progress(lab: &Lab, question: &Question, game: &str, position: &str) -> Result<Answer> {
+    let run = lab.start();
+    let _progress = Progress::start(&run);
+    Ok(lab.ask_in(&run, question, game, position)?)
+}
+
+/// Evaluates an expression and prints what it is worth.
+pub(crate) fn evaluate(lab: &Lab, text: &str, json: bool, printing: &Printing) -> Result<Verdict> {
+    let run = lab.start();
+    let evaluated = {
+        let _progress = Progress::start(&run);
+        lab.evaluate_in(&run, text)?
+    };
+    match &evaluated {
+        Evaluated::Value(report) => {
+            print_value(lab, report.game, printing, json, &evaluated, &show::value(report))?;
+        }
+        _ if json => print_json(&evaluated)?,
+        _ => terminal::print(&show::evaluated(&evaluated))?,
+    }
+    Ok(match evaluated {
+        Evaluated::Truth { answer: false } => Verdict::No,
+        Evaluated::Comparison(comparison) if !comparison.holds => Verdict::No,
+        _ => Verdict::Yes,
+    })
+}
+
+/// Prints a value the way that was asked for, and what else there is to say of it.
+fn print_value(
+    lab: &Lab,
+    game: Game,
+    printing: &Printing,
+    json: bool,
+    report: &impl Serialize,
+    details: &show::Value,
+) -> Result<()> {
+    if let Some(path) = &printing.svg {
+        let picture = lab.thermograph(game)?.to_svg(&details.canonical);
+        std::fs::write(path, picture).with_context(|| format!("could not write {}", path.display()))?;
+    }
+    if json {
+        return print_json(report);
+    }
+    if printing.full {
+        let mut out = std::io::BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
+        lab.write_full(game, printing.style(), &mut out)?;
+        out.write_all(b"\n")?;
+        return Ok(out.flush()?);
+    }
+    terminal::print(&details.headed(printing.style()))?;
+    // Who asks for a way of writing wants to use what is written.
+    if printing.is_plain() { terminal::print(&details.rest) } else { Ok(()) }
+}
+
+/// Lists the games, or explains one.
+fn games(name: Option<&str>, lab: &Lab, json: bool) -> Result<Verdict> {
+    let chosen: Vec<GameReport> = match name {
+        None => nimatron_lab::games().map(GameReport::from).collect(),
+        Some(name) => vec![GameReport::from(lab.game(name)?)],
+    };
+    if json {
+        for report in &chosen {
+            print_json(report)?;
+        }
+        return Ok(Verdict::Yes);
+    }
+    let text = match (name, &chosen[..]) {
+        (Some(_), [report]) => {
+            let drawing = lab.view(report.name, "start").map(|(view, _)| view.to_text());
+            show::game(report, drawing.ok().as_deref())
+        }
+        _ => show::games(&chosen),
+    };
+    terminal::print(&text)?;
+    Ok(Verdict::Yes)
+}
+
+fn print_json(report: &impl Serialize) -> Result<()> {
+    let mut text = serde_json::to_string(report).context("the answer can't be written as JSON")?;
+    text.push('\n');
+    terminal::print(&text)
+}

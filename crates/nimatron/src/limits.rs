@@ -1,0 +1,85 @@
+//! Durations and sizes as people write them, and how much memory there is.
+
+use std::time::Duration;
+
+/// Reads `30s`, `5m`, `2h`, `500ms`, `1.5s`; a number alone is seconds.
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
+    let (number, unit) = split(text);
+    let scale = match unit {
+        "ms" => 0.001,
+        "" | "s" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err("expected a duration such as 30s, 5m, 2h or 500ms".into()),
+    };
+    let seconds: f64 = number.parse().map_err(|_| "expected a duration such as 30s".to_owned())?;
+    Duration::try_from_secs_f64(seconds * scale).map_err(|_| "this is no duration that could pass".into())
+}
+
+/// Reads `512M`, `8G`, `1.5GB`, `100000`; thousands are 1024.
+pub(crate) fn bytes(text: &str) -> Result<usize, String> {
+    let (number, unit) = split(text);
+    let unit = unit.to_ascii_uppercase();
+    let shift = match unit.trim_end_matches("IB").trim_end_matches('B') {
+        "" => 0,
+        "K" => 10,
+        "M" => 20,
+        "G" => 30,
+        "T" => 40,
+        _ => return Err("expected a size such as 512M or 8G".into()),
+    };
+    let number: f64 = number.parse().map_err(|_| "expected a size such as 512M or 8G".to_owned())?;
+    let bytes = number * (1u64 << shift) as f64;
+    if (0.0..1e18).contains(&bytes) {
+        Ok(bytes as usize)
+    } else {
+        Err("this is more than any machine has".into())
+    }
+}
+
+/// The number and the unit after it.
+fn split(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    (&text[..end], text[end..].trim())
+}
+
+/// Three quarters of the memory of the machine, or of what this process may have of it, so that a large
+/// question ends with an error that says so, not with a machine that stands still.
+pub(crate) fn default_memory() -> usize {
+    let read = |path: &str| std::fs::read_to_string(path).ok();
+    let machine = read("/proc/meminfo").and_then(|text| {
+        let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+        line.trim().strip_suffix("kB")?.trim().parse::<usize>().ok()?.checked_mul(1024)
+    });
+    let allowed = read("/sys/fs/cgroup/memory.max").and_then(|text| text.trim().parse::<usize>().ok());
+    match (machine, allowed) {
+        (Some(machine), Some(allowed)) => machine.min(allowed) / 4 * 3,
+        (Some(bytes), None) | (None, Some(bytes)) => bytes / 4 * 3,
+        (None, None) => usize::MAX,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_and_sizes_are_read() {
+        assert_eq!(duration("30s"), Ok(Duration::from_secs(30)));
+        assert_eq!(duration("1.5m"), Ok(Duration::from_secs(90)));
+        assert_eq!(duration("500 ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(bytes("8G"), Ok(8 << 30));
+        assert_eq!(bytes("1.5KiB"), Ok(1536));
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for bad in ["", "-3s", "3 parsecs", "s", "1e400s", "99999999999999999999999h"] {
+            assert!(duration(bad).is_err(), "{bad}");
+        }
+        for bad in ["", "G", "-1G", "8X", "9999999T"] {
+            assert!(bytes(bad).is_err(), "{bad}");
+        }
+    }
+}

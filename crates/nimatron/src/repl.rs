@@ -1,0 +1,244 @@
+//! The conversation: every question of the command line as a line, and any expression.
+
+use std::io::{BufRead, IsTerminal};
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::Parser;
+use nimatron_lab::{Answer, Lab, METHODS, Question};
+use rustyline::error::ReadlineError;
+use rustyline::history::DefaultHistory;
+use rustyline::{Config, Editor};
+
+use crate::cli::{Cli, Options, Printing};
+use crate::commands::{self, Verdict};
+use crate::terminal::{self, FAINT, STRONG};
+
+mod complete;
+
+use complete::Names;
+
+/// The commands of the command line that are questions, and so can be asked here.
+const QUESTIONS: [&str; 9] =
+    ["games", "value", "nimber", "outcome", "best", "moves", "count", "perft", "eval"];
+
+/// Talks with whoever is there, or answers the lines that come through a pipe.
+pub(crate) fn run(options: &Options) -> Result<Verdict> {
+    let lab = commands::lab(options);
+    if std::io::stdin().is_terminal() { converse(&lab, options) } else { listen(&lab, options) }
+}
+
+/// What a line leads to.
+enum Next {
+    Line(Result<Verdict>),
+    Nothing,
+    Quit,
+}
+
+/// Talks with a person. An error is said, and the conversation goes on.
+fn converse(lab: &Lab, options: &Options) -> Result<Verdict> {
+    terminal::print(&format!(
+        "{STRONG}nimatron {}{STRONG:#}, a laboratory for combinatorial games\n\
+         {FAINT}Try `value domineering 4x4`, `G := {{0|*}}`, `G.Thermograph`, or `help`. `quit` leaves.{FAINT:#}\n\n",
+        env!("CARGO_PKG_VERSION")
+    ))?;
+    let config = Config::builder().auto_add_history(true).max_history_size(10_000)?.build();
+    let mut editor: Editor<Names<'_>, DefaultHistory> = Editor::with_config(config)?;
+    editor.set_helper(Some(Names::new(lab)));
+    let history = history_file();
+    if let Some(file) = &history {
+        // The first time there is no history.
+        let _ = editor.load_history(file);
+    }
+    loop {
+        match editor.readline("> ") {
+            Ok(line) => match respond(lab, options, &line) {
+                Next::Line(Err(error)) if terminal::is_broken_pipe(&error) => break,
+                Next::Line(Err(error)) => terminal::complain(&error),
+                Next::Line(Ok(_)) | Next::Nothing => {}
+                Next::Quit => break,
+            },
+            Err(ReadlineError::Interrupted) => terminal::talk("`quit` or Ctrl-D leaves"),
+            Err(ReadlineError::Eof) => break,
+            Err(error) => return Err(error.into()),
+        }
+    }
+    if let Some(file) = &history {
+        // A folder that can't be written to costs the history, nothing else.
+        let _ = file.parent().map(std::fs::create_dir_all);
+        let _ = editor.save_history(file);
+    }
+    Ok(Verdict::Yes)
+}
+
+/// Answers line by line, without a word more. If any line has no answer, nor has the whole.
+fn listen(lab: &Lab, options: &Options) -> Result<Verdict> {
+    let mut failed = 0u64;
+    for line in std::io::stdin().lock().lines() {
+        match respond(lab, options, &line?) {
+            Next::Line(Err(error)) if terminal::is_broken_pipe(&error) => return Err(error),
+            Next::Line(Err(error)) => {
+                terminal::complain(&error);
+                failed += 1;
+            }
+            Next::Line(Ok(_)) | Next::Nothing => {}
+            Next::Quit => break,
+        }
+    }
+    match failed {
+        0 => Ok(Verdict::Yes),
+        1 => anyhow::bail!("one line had no answer"),
+        _ => anyhow::bail!("{failed} lines had no answer"),
+    }
+}
+
+fn respond(lab: &Lab, options: &Options, line: &str) -> Next {
+    let line = line.trim();
+    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    match first {
+        "" => Next::Nothing,
+        _ if first.starts_with('#') => Next::Nothing,
+        "quit" | "exit" => Next::Quit,
+        "help" | "?" => Next::Line(help(rest.trim())),
+        "vars" | "variables" if rest.is_empty() => Next::Line(variables(lab, options)),
+        _ if QUESTIONS.contains(&first) => Next::Line(question(lab, options, line)),
+        _ => Next::Line(match value_of_position(line) {
+            Some((name, arguments)) => name_value(lab, name, &arguments),
+            None => commands::evaluate(lab, line, options.json, &Printing::default()),
+        }),
+    }
+}
+
+/// The name and the arguments of `G := value GAME POSITION`.
+fn value_of_position(line: &str) -> Option<(&str, [String; 2])> {
+    let (name, question) = line.split_once(":=")?;
+    let [first, game, position] = <[String; 3]>::try_from(words(question)).ok()?;
+    (first == "value").then(|| (name.trim(), [game, position]))
+}
+
+/// Gives a name to the value of a position.
+fn name_value(lab: &Lab, name: &str, [game, position]: &[String; 2]) -> Result<Verdict> {
+    // What can be a variable, the language of values knows.
+    lab.evaluate(&format!("{name} := 0"))?;
+    if let Answer::Value(report) = commands::with_progress(lab, &Question::Value, game, position)? {
+        lab.name(name, report.game);
+        terminal::print(&format!("{name} := {}\n", report.canonical))?;
+    }
+    Ok(Verdict::Yes)
+}
+
+/// Asks as the command line would.
+fn question(lab: &Lab, options: &Options, line: &str) -> Result<Verdict> {
+    match Cli::try_parse_from(std::iter::once("nimatron".to_owned()).chain(words(line))) {
+        Ok(mut cli) => {
+            cli.options.json |= options.json;
+            commands::answer(lab, cli)
+        }
+        Err(error) if !error.use_stderr() => {
+            terminal::print(&error.render().to_string())?;
+            Ok(Verdict::Yes)
+        }
+        Err(error) => {
+            let text = error.render().to_string();
+            let first = text.lines().next().unwrap_or_default();
+            Err(anyhow::anyhow!("{}", first.trim_start_matches("error: ").trim_end_matches(':')))
+        }
+    }
+}
+
+/// The arguments that a line stands for. A position may have blanks without being quoted: all words that
+/// are no options belong to it, but for the last of `perft`.
+fn words(line: &str) -> Vec<String> {
+    let unquote = |word: &str| word.trim_matches(['\'', '"']).to_owned();
+    let all: Vec<&str> = line.split_whitespace().collect();
+    let options_from = all.iter().position(|word| word.starts_with("--")).unwrap_or(all.len());
+    let (plain, options) = all.split_at(options_from);
+    let options = options.iter().map(|word| (*word).to_owned());
+    let mut words: Vec<String> = match plain {
+        ["eval", expression @ ..] if !expression.is_empty() => {
+            vec!["eval".into(), unquote(&expression.join(" "))]
+        }
+        ["perft", game, position @ .., depth] if !position.is_empty() => {
+            vec!["perft".into(), (*game).into(), unquote(&position.join(" ")), (*depth).into()]
+        }
+        [name, game, position @ ..] if !position.is_empty() => {
+            vec![(*name).into(), (*game).into(), unquote(&position.join(" "))]
+        }
+        plain => plain.iter().map(|word| (*word).to_owned()).collect(),
+    };
+    words.extend(options);
+    words
+}
+
+fn variables(lab: &Lab, options: &Options) -> Result<Verdict> {
+    for name in lab.variables() {
+        terminal::print(&format!("{name}: "))?;
+        commands::evaluate(lab, &name, options.json, &Printing::default())?;
+    }
+    Ok(Verdict::Yes)
+}
+
+fn help(about: &str) -> Result<Verdict> {
+    if about == "methods" {
+        let width = METHODS.iter().map(|method| method.usage().len()).max().unwrap_or(0);
+        for method in METHODS {
+            terminal::print(&format!("  {:<width$}  {FAINT}{}{FAINT:#}\n", method.usage(), method.about))?;
+        }
+        return Ok(Verdict::Yes);
+    }
+    if QUESTIONS.contains(&about) {
+        let rendered = Cli::try_parse_from(["nimatron", "help", about]).map(|_| String::new());
+        terminal::print(&rendered.unwrap_or_else(|error| error.render().to_string()))?;
+        return Ok(Verdict::Yes);
+    }
+    terminal::print(&format!(
+        "{STRONG}Questions{STRONG:#}, as on the command line (`help value` says more of one)
+  games, games NAME                 the games, or one of them
+  value GAME POSITION               what a position is worth
+  nimber GAME POSITION              its Grundy value
+  outcome GAME POSITION [--misere]  who wins
+  best GAME POSITION                the winning moves
+  moves GAME POSITION               the legal moves
+  count GAME POSITION               the positions that can be reached
+  perft GAME POSITION DEPTH         the ways to play
+
+{STRONG}Values{STRONG:#}
+  {{0|*}} + ^*                        numbers, ^ v * +- Tiny(2) ^<2>, {{left|right}}, sums
+  G := {{1||0|-1}}                    a variable; `variables` lists them
+  G := value domineering 3x3        a variable with the value of a position
+  G.Mean, G.Cool(1/2)               a method; `help methods` lists them
+  G.Thermograph                     drawn
+  G <= 1                            a comparison: <= < = != > >= and <> for incomparable
+
+Ctrl-C stops a computation. `quit` or Ctrl-D leaves.\n"
+    ))?;
+    Ok(Verdict::Yes)
+}
+
+/// Where the history is kept: in the folder for a user's data.
+fn history_file() -> Option<PathBuf> {
+    let var = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let folder = if cfg!(windows) {
+        var("APPDATA")
+    } else {
+        var("XDG_DATA_HOME").or_else(|| Some(var("HOME")?.join(".local/share")))
+    };
+    Some(folder?.join("nimatron").join("history"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_may_have_blanks() {
+        assert_eq!(words("value sum nim 3 + nim 5 --json"), ["value", "sum", "nim 3 + nim 5", "--json"]);
+        assert_eq!(words("perft nim 3, 5 2"), ["perft", "nim", "3, 5", "2"]);
+        assert_eq!(words("eval {0 | *}"), ["eval", "{0 | *}"]);
+        assert_eq!(words("outcome nim '3,4' --to-move left"), ["outcome", "nim", "3,4", "--to-move", "left"]);
+        assert_eq!(words("value"), ["value"]);
+        let arguments = ["sum".to_owned(), "nim 1 + nim 2".to_owned()];
+        assert_eq!(value_of_position("G := value sum nim 1 + nim 2"), Some(("G", arguments)));
+        assert_eq!(value_of_position("G := 1 + 2"), None);
+    }
+}

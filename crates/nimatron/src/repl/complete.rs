@@ -1,0 +1,77 @@
+//! What the Tab key knows: questions, games, methods and variables.
+
+use nimatron_lab::{Lab, METHODS};
+use rustyline::completion::{Completer, Pair};
+use rustyline::{Context, Helper, Highlighter, Hinter, Validator};
+
+use super::QUESTIONS;
+
+/// The names that can be completed.
+#[derive(Helper, Highlighter, Hinter, Validator)]
+pub(super) struct Names<'a> {
+    lab: &'a Lab,
+}
+
+impl<'a> Names<'a> {
+    pub(super) fn new(lab: &'a Lab) -> Self {
+        Names { lab }
+    }
+
+    /// Where the word before the cursor begins, and what it could become.
+    fn candidates(&self, before: &str) -> (usize, Vec<String>) {
+        let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+        let start = before
+            .char_indices()
+            .rev()
+            .take_while(|(_, c)| is_word(*c))
+            .last()
+            .map_or(before.len(), |(i, _)| i);
+        let (lead, word) = before.split_at(start);
+        let mut words = lead.split_whitespace();
+        let candidates: Vec<String> = if lead.ends_with('.') {
+            METHODS.iter().map(|method| method.name.to_owned()).collect()
+        } else if words.next().is_some_and(|first| QUESTIONS.contains(&first)) && words.next().is_none() {
+            nimatron_lab::games().map(|game| game.about().name.to_owned()).collect()
+        } else {
+            let fixed = if lead.trim().is_empty() { &["help", "quit", "variables"][..] } else { &[] };
+            let questions = if lead.trim().is_empty() { &QUESTIONS[..] } else { &[] };
+            let names = fixed.iter().chain(questions).map(|name| (*name).to_owned());
+            names.chain(self.lab.variables()).collect()
+        };
+        let lower = word.to_lowercase();
+        (start, candidates.into_iter().filter(|name| name.to_lowercase().starts_with(&lower)).collect())
+    }
+}
+
+impl Completer for Names<'_> {
+    type Candidate = Pair;
+
+    fn complete(
+        &self,
+        line: &str,
+        position: usize,
+        _: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<Pair>)> {
+        let (start, names) = self.candidates(line.get(..position).unwrap_or(line));
+        let pair = |name: String| Pair { display: name.clone(), replacement: name };
+        Ok((start, names.into_iter().map(pair).collect()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_games_methods_and_variables_are_completed() {
+        let lab = Lab::default();
+        lab.evaluate("Girl := 1").unwrap();
+        let names = Names::new(&lab);
+        let complete = |text: &str| names.candidates(text);
+        assert_eq!(complete("va"), (0, vec!["variables".to_owned(), "value".to_owned()]));
+        assert_eq!(complete("value dom"), (6, vec!["domineering".to_owned()]));
+        assert_eq!(complete("value toads-a"), (6, vec!["toads-and-frogs".to_owned()]));
+        assert_eq!(complete("Girl.mea"), (5, vec!["Mean".to_owned()]));
+        assert_eq!(complete("1 + G"), (4, vec!["Girl".to_owned()]));
+    }
+}

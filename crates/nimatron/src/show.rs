@@ -1,0 +1,275 @@
+//! Answers for people.
+
+use std::fmt::Write;
+
+use nimatron_lab::{
+    Answer, BestReport, CountReport, Evaluated, GameReport, MovesReport, OutcomeReport, PerftReport, Style,
+    ValueReport,
+};
+
+use crate::terminal::{FAINT, STRONG, grouped, talk};
+
+/// A value in each style, and what else there is to say of it.
+pub(crate) struct Value {
+    pub(crate) canonical: String,
+    ascii: String,
+    latex: String,
+    length: Option<String>,
+    /// The lines below the value.
+    pub(crate) rest: String,
+}
+
+impl Value {
+    /// The line of the value itself.
+    pub(crate) fn headed(&self, style: Style) -> String {
+        let text = match style {
+            Style::Unicode => &self.canonical,
+            Style::Ascii => &self.ascii,
+            Style::Latex => &self.latex,
+        };
+        let length = self
+            .length
+            .as_ref()
+            .map(|length| format!(" {FAINT}({length} characters in full; --full prints them){FAINT:#}"));
+        format!("{STRONG}{text}{STRONG:#}{}\n", length.unwrap_or_default())
+    }
+}
+
+/// What there is to say of a value.
+pub(crate) fn value(report: &ValueReport) -> Value {
+    let text = |json: &serde_json::Value| json.as_str().map_or_else(|| json.to_string(), Into::into);
+    let mut lines = vec![("outcome", outcome_in_words(&report.outcome))];
+    if report.number.is_none() {
+        lines.push(("left stop", report.left_stop.clone()));
+        lines.push(("right stop", report.right_stop.clone()));
+        lines.push(("mean", report.mean.clone()));
+        lines.push(("temperature", report.temperature.clone()));
+    }
+    lines.extend(report.atomic_weight.clone().map(|weight| ("atomic weight", weight)));
+    lines.push(("birthday", text(&report.birthday)));
+    let kinds: Vec<_> = [
+        (report.number.is_some(), "a number"),
+        (report.nimber.is_some(), "a nimber"),
+        (report.infinitesimal && report.number.is_none(), "infinitesimal"),
+        (report.all_small, "all-small"),
+    ]
+    .iter()
+    .filter_map(|(is, kind)| is.then_some(*kind))
+    .collect();
+    if !kinds.is_empty() {
+        lines.push(("kind", kinds.join(", ")));
+    }
+    let mut rest = String::new();
+    for (name, line) in lines {
+        line_of(&mut rest, name, &line);
+    }
+    Value {
+        canonical: report.canonical.clone(),
+        ascii: report.ascii.clone(),
+        latex: report.latex.clone(),
+        length: report.abbreviated.then(|| text(&report.length)),
+        rest,
+    }
+}
+
+/// A line with a label.
+fn line_of(out: &mut String, name: &str, text: &str) {
+    // Writing to a string can't fail.
+    let _ = writeln!(out, "  {FAINT}{name:<13}{FAINT:#}  {text}");
+}
+
+fn outcome_in_words(outcome: &str) -> String {
+    let words = match outcome {
+        "N" => "the first player wins",
+        "P" => "the second player wins",
+        "L" => "Left wins",
+        "R" => "Right wins",
+        _ => "",
+    };
+    format!("{outcome}: {words}")
+}
+
+/// The answer to a question about a position.
+pub(crate) fn answer(answer: &Answer) -> String {
+    match answer {
+        Answer::Value(report) => {
+            let value = value(report);
+            value.headed(Style::Unicode) + &value.rest
+        }
+        Answer::Nimber(report) => format!("{STRONG}{}{STRONG:#}\n", report.nimber),
+        Answer::Outcome(report) => outcome(report),
+        Answer::Best(report) => best(report),
+        Answer::Moves(report) => moves(report),
+        Answer::Count(report) => count(report),
+        Answer::Perft(report) => perft(report),
+    }
+}
+
+fn outcome(report: &OutcomeReport) -> String {
+    match (&report.outcome, &report.winner) {
+        (Some(outcome), _) => format!("{STRONG}{outcome}{STRONG:#}{}\n", &outcome_in_words(outcome)[1..]),
+        (None, Some(winner)) => format!("{STRONG}{}{STRONG:#} wins\n", capital(winner)),
+        (None, None) => String::new(),
+    }
+}
+
+fn best(report: &BestReport) -> String {
+    let mut text = format!("{}\n", report.why);
+    let rows = report.moves.iter().map(|mv| {
+        let value = mv.value.as_ref().map_or(String::new(), |value| format!("= {value}"));
+        vec![mv.name.clone(), mv.outcome.clone(), value]
+    });
+    columns(&mut text, &rows.collect::<Vec<_>>());
+    text
+}
+
+fn moves(report: &MovesReport) -> String {
+    let rows = report.moves.iter().map(|mv| vec![mv.name.clone(), mv.position.clone()]);
+    let mut text = String::new();
+    columns(&mut text, &rows.collect::<Vec<_>>());
+    if text.is_empty() { "no moves\n".into() } else { text }
+}
+
+fn count(report: &CountReport) -> String {
+    let width = grouped(report.positions).len();
+    let mut text = format!(
+        "{STRONG}{}{STRONG:#} positions\n{:>width$} up to symmetry\n\n",
+        grouped(report.positions),
+        grouped(report.positions_up_to_symmetry)
+    );
+    let rows = report.by_moves.iter().enumerate().map(|(moves, count)| [moves as u64, *count]);
+    table(&mut text, ["moves", "positions"], &rows.collect::<Vec<_>>());
+    text
+}
+
+fn perft(report: &PerftReport) -> String {
+    let mut text = String::new();
+    let rows = report.nodes.iter().enumerate().map(|(moves, count)| [moves as u64, *count]);
+    table(&mut text, ["moves", "plays"], &rows.collect::<Vec<_>>());
+    if report.nodes.len() <= report.depth as usize {
+        text.push_str("No play is longer.\n");
+    }
+    text
+}
+
+/// Two columns of numbers.
+fn table(text: &mut String, heads: [&str; 2], rows: &[[u64; 2]]) {
+    let widest = rows.iter().map(|row| grouped(row[1]).len()).max().unwrap_or(0).max(heads[1].len());
+    let _ = writeln!(text, "{FAINT}{:>5}  {:>widest$}{FAINT:#}", heads[0], heads[1]);
+    for [moves, count] in rows {
+        let _ = writeln!(text, "{moves:>5}  {:>widest$}", grouped(*count));
+    }
+}
+
+/// Rows whose cells stand below each other.
+fn columns(text: &mut String, rows: &[Vec<String>]) {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    for row in rows {
+        let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
+        let _ = writeln!(text, "  {}", cells.collect::<Vec<_>>().join("  ").trim_end());
+    }
+}
+
+/// What an expression is worth.
+pub(crate) fn evaluated(evaluated: &Evaluated) -> String {
+    match evaluated {
+        Evaluated::Value(report) => {
+            let value = value(report);
+            value.headed(Style::Unicode) + &value.rest
+        }
+        Evaluated::Comparison(comparison) => {
+            let answer = if comparison.holds { "yes" } else { "no" };
+            let relation = match &*comparison.relation {
+                "<" => "the first is less",
+                ">" => "the first is greater",
+                "=" => "they are equal",
+                _ => "they are incomparable",
+            };
+            format!("{STRONG}{answer}{STRONG:#}: {relation}\n")
+        }
+        Evaluated::Thermograph(thermograph) => {
+            let mut text = thermograph.drawing.clone();
+            line_of(&mut text, "mean", &thermograph.mean);
+            line_of(&mut text, "temperature", &thermograph.temperature);
+            text
+        }
+        Evaluated::Values { answer } if answer.is_empty() => "none\n".into(),
+        Evaluated::Values { answer } => answer.join("\n") + "\n",
+        Evaluated::Truth { answer } => format!("{STRONG}{}{STRONG:#}\n", if *answer { "yes" } else { "no" }),
+        Evaluated::Text { answer } => format!("{}\n", answer.as_deref().unwrap_or("none")),
+        Evaluated::Assigned { name, value } => match &**value {
+            Evaluated::Value(report) => format!("{name} := {}\n", report.canonical),
+            other => format!("{name} := {}", self::evaluated(other)),
+        },
+    }
+}
+
+/// All games, a line each.
+pub(crate) fn games(games: &[GameReport]) -> String {
+    let mut text = String::new();
+    let width = games.iter().map(|game| game.name.len()).max().unwrap_or(0);
+    for game in games {
+        let kind = game.promises.last().copied().unwrap_or("");
+        let about = game.about.split_once(". ").map_or(game.about, |(first, _)| first).trim_end_matches('.');
+        let _ = write!(text, "{STRONG}{:<width$}{STRONG:#}  {FAINT}{kind:<9}{FAINT:#}  ", game.name);
+        wrap(&mut text, about, width + 13, 100);
+    }
+    let _ = writeln!(text, "\n`nimatron games NAME` explains one.");
+    text
+}
+
+/// One game, at length.
+pub(crate) fn game(game: &GameReport, drawing: Option<&str>) -> String {
+    let mut text = format!("{STRONG}{}{STRONG:#} ({})\n\n", game.title, game.promises.join(", "));
+    wrap(&mut text, game.about, 0, 80);
+    text.push('\n');
+    wrap(&mut text, game.positions, 0, 80);
+    if !game.parameters.is_empty() {
+        text.push('\n');
+        wrap(&mut text, &format!("Parameters, after a colon: {}", game.parameters), 0, 80);
+    }
+    let _ = writeln!(text, "\n`start` is {}:\n", game.start);
+    for line in drawing.unwrap_or_default().lines() {
+        let _ = writeln!(text, "  {line}");
+    }
+    text
+}
+
+/// Appends the text in lines of at most so many characters, all but the first indented.
+fn wrap(out: &mut String, text: &str, indent: usize, longest: usize) {
+    let mut width = indent;
+    for word in text.split_whitespace() {
+        let length = word.chars().count();
+        if width > indent && width + 1 + length > longest {
+            let _ = write!(out, "\n{:indent$}", "");
+            width = indent;
+        } else if width > indent {
+            out.push(' ');
+            width += 1;
+        }
+        out.push_str(word);
+        width += length;
+    }
+    out.push('\n');
+}
+
+/// Says on a terminal what an answer cost.
+pub(crate) fn spent(answer: &Answer) {
+    match answer.spent() {
+        Some((Some(positions), seconds)) => {
+            talk(&format!("{} positions in {seconds:.2} s", grouped(positions)))
+        }
+        Some((None, seconds)) => talk(&format!("{seconds:.2} s")),
+        None => {}
+    }
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,88 @@
+//! Printing: answers to stdout, talk to stderr, colours where somebody sees them.
+
+use std::io::{self, IsTerminal, Read, Write};
+
+use anyhow::{Context, Result, bail};
+use clap::builder::styling::{AnsiColor, Style};
+use nimatron_lab::LabError;
+
+use crate::caret;
+
+/// What is asked for.
+pub(crate) const STRONG: Style = Style::new().bold();
+/// What explains it.
+pub(crate) const FAINT: Style = Style::new().dimmed();
+const ERROR: Style = AnsiColor::Red.on_default().bold();
+
+/// Prints an answer. Colours are taken out where `NO_COLOR` or a stdout that is no terminal asks for it.
+pub(crate) fn print(text: &str) -> Result<()> {
+    let mut out = anstream::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    Ok(out.flush()?)
+}
+
+/// Says something beside the answer, if somebody listens.
+pub(crate) fn talk(text: &str) {
+    if io::stderr().is_terminal() {
+        anstream::eprintln!("{FAINT}{text}{FAINT:#}");
+    }
+}
+
+/// Says why there is no answer, and points at the fault if something written is at fault.
+pub(crate) fn complain(error: &anyhow::Error) {
+    let message = match error.downcast_ref::<LabError>() {
+        Some(LabError::Fault(fault)) => match caret::drawing(fault) {
+            Some(drawing) => format!("{fault}\n{drawing}"),
+            None => fault.to_string(),
+        },
+        _ => format!("{error:#}"),
+    };
+    // If even stderr is closed, there is nobody left to tell.
+    let _ = writeln!(anstream::stderr(), "{ERROR}error{ERROR:#}: {message}");
+}
+
+/// Whether somebody downstream has heard enough.
+pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let broken = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
+    error.chain().any(|cause| cause.downcast_ref::<io::Error>().is_some_and(broken))
+}
+
+/// The text, or what stands on standard input if it is `-`.
+pub(crate) fn text_or_stdin(text: String) -> Result<String> {
+    if text != "-" {
+        return Ok(text);
+    }
+    /// More than this is no input that anybody could mean.
+    const MOST: u64 = 256 << 20;
+    let mut input = Vec::new();
+    io::stdin().lock().take(MOST + 1).read_to_end(&mut input).context("standard input can't be read")?;
+    if input.len() as u64 > MOST {
+        bail!("standard input has more than {} MB", MOST >> 20);
+    }
+    let mut text = String::from_utf8(input).context("standard input is no text")?;
+    text.truncate(text.trim_end().len());
+    Ok(text)
+}
+
+/// A number with its digits in groups of three.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_grouped() {
+        assert_eq!([0, 999, 1000, 1234567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+    }
+}

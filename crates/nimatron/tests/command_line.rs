@@ -1,0 +1,235 @@
+//! The command line as people use it: the README's own examples, and those of `tests/cmd`.
+
+#![allow(clippy::unwrap_used)] // Clippy takes helpers of tests for no tests.
+
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use nimatron_lab::{Lab, golden};
+
+fn nimatron() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_nimatron"));
+    command.stdin(Stdio::null());
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    nimatron().args(arguments).output().unwrap()
+}
+
+/// Feeds standard input, at once or not at all, and waits for the end.
+fn run_with_input(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = nimatron()
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    let writer = std::thread::spawn(move || {
+        // Whoever has heard enough may hang up.
+        let _ = stdin.write_all(&input);
+    });
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    output
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+#[test]
+fn the_examples_do_what_they_say() {
+    trycmd::TestCases::new().case("tests/cmd/*.md").case("../../README.md").run();
+}
+
+#[test]
+fn monstrous_input_is_refused_at_once() {
+    let deep = "{".repeat(100_000);
+    let started = Instant::now();
+    for input in ["{".repeat(100 << 20), "}".repeat(100 << 20), deep.clone() + &"|}".repeat(100_000)] {
+        let output = run_with_input(&["eval", "-"], input.as_bytes());
+        assert_eq!(output.status.code(), Some(2));
+        let complaint = text(&output.stderr);
+        assert!(complaint.starts_with("error: ") && complaint.lines().count() <= 3, "{complaint}");
+        assert!(complaint.len() < 500, "{complaint}");
+    }
+    let output = run(&["eval", &deep]);
+    assert_eq!(output.status.code(), Some(2));
+    for game in ["domineering", "nim", "toads-and-frogs", "sum"] {
+        let output = run_with_input(&["value", game, "-"], "1,".repeat(10 << 20).as_bytes());
+        assert_eq!(output.status.code(), Some(2), "{game}");
+    }
+    assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
+}
+
+#[test]
+fn input_that_is_no_text_is_refused() {
+    let output = run_with_input(&["eval", "-"], b"\xff\xfe{0|}");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).starts_with("error: standard input is no text"));
+}
+
+#[test]
+fn running_out_of_time_is_said_with_what_is_known() {
+    let started = Instant::now();
+    let output = run(&["value", "snort", "6x6", "--time", "300ms"]);
+    assert_eq!(output.status.code(), Some(2));
+    let complaint = text(&output.stderr);
+    assert!(complaint.starts_with("error: out of time: the budget allows 300ms; "), "{complaint}");
+    assert!(complaint.contains("positions visited in"), "{complaint}");
+    assert!(started.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn time_also_runs_out_in_the_middle_of_a_sum() {
+    // Sums of hot games with many options each take much longer than this.
+    let terms: Vec<String> =
+        (1..30).map(|k| format!("{{{k}|*,^,{{{k}/2|-{k}||-3}}}}", k = 2 * k + 1)).collect();
+    let output = run(&["eval", &terms.join("+"), "--time", "200ms"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).starts_with("error: out of time: "), "{}", text(&output.stderr));
+}
+
+#[test]
+fn running_out_of_memory_is_said() {
+    let output = run(&["value", "clobber", "5x6", "--memory", "16M"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("out of memory"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn a_reader_that_leaves_early_is_no_error() {
+    let mut child = nimatron()
+        .args(["perft", "nim", "3", "2"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut complaint = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut complaint).unwrap();
+    assert_eq!((child.wait().unwrap().code(), &*complaint), (Some(0), ""));
+}
+
+#[test]
+fn every_json_answer_has_its_keys() {
+    let value = "canonical outcome left_stop right_stop mean temperature birthday atomic_weight number nimber \
+                 infinitesimal all_small ascii latex";
+    let position = format!("{value} positions seconds");
+    let cases = [
+        ("eval ^*", value),
+        ("eval 1<2", "relation holds"),
+        ("value domineering 2x2", &*position),
+        ("nimber cram 2x3", "nimber outcome positions seconds"),
+        ("outcome nim 1,2 --misere", "outcome winner positions seconds"),
+        ("outcome nim 1,2 --to-move right", "outcome winner positions seconds"),
+        ("best domineering 2x3", "winner moves"),
+        ("moves domineering 2x3", "moves"),
+        ("count domineering 2x3", "positions positions_up_to_symmetry by_moves"),
+        ("perft domineering 2x3 2", "nodes"),
+        ("games nim", "name about promises positions"),
+    ];
+    for (question, keys) in cases {
+        let output = nimatron().args(question.split(' ')).arg("--json").output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{question}");
+        let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        for key in keys.split_whitespace() {
+            assert!(answer.get(key).is_some(), "{question} answers without {key}: {answer}");
+        }
+    }
+}
+
+/// Of every golden file some rows, as JSON through the binary.
+#[test]
+fn goldens_are_answered_through_the_command_line() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../goldens");
+    let mut asked = 0;
+    for path in golden::files(&folder).unwrap() {
+        for row in golden::read(&path).unwrap().into_iter().step_by(7) {
+            let words: Vec<&str> = row.question.split_whitespace().collect();
+            let [name, rest @ ..] = &words[..] else { panic!("no question in {row:?}") };
+            let mut command = nimatron();
+            command.args([name, &*row.game, &*row.position]).arg("--json");
+            command.args(rest.iter().map(|word| if *word == "misere" { "--misere" } else { word }));
+            let output = command.output().unwrap();
+            assert_eq!(output.status.code(), Some(0), "{row:?}: {}", text(&output.stderr));
+            let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+            let count = || row.answer.replace(',', "").parse::<u64>().ok();
+            let agrees = match *name {
+                "value" => {
+                    let lab = Lab::default();
+                    let read = |text: &str| lab.value_of(text).unwrap();
+                    read(answer["canonical"].as_str().unwrap()) == read(&row.answer)
+                        && read(answer["ascii"].as_str().unwrap()) == read(&row.answer)
+                }
+                "nimber" => answer["nimber"].as_u64() == count(),
+                "outcome" => answer["outcome"].as_str() == Some(&row.answer),
+                "count" => answer["positions"].as_u64() == count(),
+                "perft" => answer["nodes"].as_array().unwrap().last().unwrap().as_u64() == count(),
+                _ => true,
+            };
+            assert!(agrees, "{row:?}: {answer}");
+            asked += 1;
+        }
+    }
+    assert!(asked > 10, "{asked}");
+}
+
+#[test]
+fn man_pages_and_completions_are_written() {
+    let folder = std::env::temp_dir().join(format!("nimatron-generate-{}", std::process::id()));
+    let output = nimatron().arg("generate").arg(&folder).output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    for file in ["nimatron.1", "nimatron-value.1", "nimatron.bash", "_nimatron", "nimatron.fish"] {
+        assert!(folder.join(file).exists(), "{file}");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_long_value_is_abbreviated_unless_asked_for_in_full() {
+    let json =
+        |arguments: &[&str]| -> serde_json::Value { serde_json::from_slice(&run(arguments).stdout).unwrap() };
+    let short = json(&["value", "snort", "3x6", "--json"]);
+    let full = json(&["value", "snort", "3x6", "--json", "--full"]);
+    assert_eq!((&short["abbreviated"], &full["abbreviated"]), (&true.into(), &false.into()));
+    let canonical = full["canonical"].as_str().unwrap();
+    assert_eq!(full["length"].as_u64(), Some(canonical.chars().count() as u64));
+    assert!(short["canonical"].as_str().unwrap().chars().count() < canonical.chars().count());
+    let streamed = run(&["value", "snort", "3x6", "--full"]);
+    assert_eq!(text(&streamed.stdout).trim_end(), canonical);
+    let again = run_with_input(&["eval", "-", "--full"], &streamed.stdout);
+    assert_eq!(again.stdout, streamed.stdout);
+}
+
+#[test]
+fn a_thermograph_is_drawn_to_a_file() {
+    let file = std::env::temp_dir().join(format!("nimatron-{}.svg", std::process::id()));
+    let output = nimatron().args(["eval", "{2|-1}", "--svg"]).arg(&file).output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert!(std::fs::read_to_string(&file).unwrap().starts_with("<svg"));
+    std::fs::remove_file(&file).unwrap();
+}
+
+#[test]
+fn a_conversation_through_a_pipe_has_no_prompts() {
+    let lines = "# a comment\nG := {0|*}\nG.AtomicWeight\n\nvalue sum nim 1 + nim 2\nH := value domineering 2x2\n\
+                 H + H = 0\nG <= 1\nquit\n1/3\n";
+    let output = run_with_input(&["repl"], lines.as_bytes());
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let answers = text(&output.stdout);
+    assert!(answers.starts_with("G := ↑\n1\n"), "{answers}");
+    assert!(answers.contains("\n*3\n") && answers.contains("\nH := ±1\nyes: they are equal\n"), "{answers}");
+    assert!(answers.ends_with("yes: the first is less\n"), "{answers}");
+    assert_eq!(text(&output.stderr), "");
+    let failed = run_with_input(&["repl"], b"1/3\nnimber nim 3,5\nvalue\n");
+    assert_eq!(failed.status.code(), Some(2));
+    assert_eq!(text(&failed.stdout), "6\n");
+    assert!(text(&failed.stderr).ends_with("error: 2 lines had no answer\n"), "{}", text(&failed.stderr));
+}
