@@ -2,10 +2,10 @@
 //!
 //! A solver asks a game for the promises it needs, and nothing else:
 //!
-//! - [`value`]: the canonical value of a position of a short game;
-//! - [`nimber`]: the Grundy value of a position of an impartial game;
+//! - [`value()`]: the canonical value of a position of a short game;
+//! - [`nimber()`]: the Grundy value of a position of an impartial game;
 //! - [`OutcomeSolver`]: who wins, without values, in normal and misère play;
-//! - [`count`]: how many positions can be reached.
+//! - [`count()`]: how many positions can be reached.
 //!
 //! Every solver spends from a [`Budget`](nimatron_rules::Budget) and stops with an error that says
 //! why when it is used up.

@@ -19,12 +19,12 @@ pub(crate) enum Name {
 
 /// `number + ↑ⁿ` or `number + ↑^[n]`, or with their negatives, and perhaps a star.
 ///
-/// ↑ⁿ = {0 | ↓_[n−1] *} and ↑^[n] = ↑ + ↑² + … + ↑ⁿ = {↑^[n−1] | *}.
+/// `↑ⁿ = {0 | ↓_[n−1] *}` and `↑^[n] = ↑ + ↑² + … + ↑ⁿ = {↑^[n−1] | *}`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Uptimal {
     pub(crate) number: Dyadic,
     pub(crate) down: bool,
-    /// ↑^[n] instead of ↑ⁿ.
+    /// `↑^[n]` instead of ↑ⁿ.
     pub(crate) total: bool,
     /// n, at least 2.
     pub(crate) order: u32,
@@ -175,7 +175,7 @@ impl Around<'_> {
         self.is(g, 0, 0)
     }
 
-    /// n, if `g = x + ↑^[n]`; ↑^[1] is ↑, and ↑^[n] = {↑^[n−1] | *}.
+    /// n, if `g = x + ↑^[n]`; `↑^[1]` is ↑, and `↑^[n] = {↑^[n−1] | *}`.
     fn total(&self, mut g: Game, down: bool) -> Option<u32> {
         let mut order: u32 = 1;
         while !self.is(g, if down { -1 } else { 1 }, 0) {
