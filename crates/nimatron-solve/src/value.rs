@@ -136,6 +136,9 @@ impl<R: Short> KnownValues<R> {
         }
         for part in &mut parts {
             part.value = self.table.get(&part.normal);
+            if let Some(value) = part.value {
+                arena.prefetch(value);
+            }
         }
         // 2. The others, and the sums.
         for part in parts.drain(..) {
@@ -146,6 +149,7 @@ impl<R: Short> KnownValues<R> {
             let value = if part.negated { arena.negative(value)? } else { value };
             let total = &mut values[part.option as usize];
             *total = arena.sum(*total, value)?;
+            arena.prefetch(*total);
         }
         self.spare.push(Work { options, parts });
         Ok(values)

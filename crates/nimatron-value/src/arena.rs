@@ -187,6 +187,12 @@ impl Arena {
         self.nodes.get(g.0)
     }
 
+    /// A hint that this value will be compared or added soon, so that it is at hand by then.
+    #[inline]
+    pub fn prefetch(&self, g: Game) {
+        self.nodes.prefetch(g.0);
+    }
+
     /// The compact form `x + n·↑ + *k`, if the value has one.
     #[inline]
     #[must_use]

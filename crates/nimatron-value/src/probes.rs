@@ -28,8 +28,25 @@ pub(crate) struct Probe {
     pub(crate) nus: Option<Nus>,
 }
 
+/// A probe that is an option of others.
+struct Inner {
+    index: u32,
+    /// The probes of which it is a Left option.
+    left_option_of: Bits,
+    /// The probes of which it is a Right option.
+    right_option_of: Bits,
+}
+
+/// A word twice, side by side.
+#[inline]
+fn both_halves(word: u64) -> Bits {
+    Bits::from(word) << 64 | Bits::from(word)
+}
+
 /// The probes and how they compare with each other.
 pub(crate) struct Probes {
+    /// Those that are options of others, options before what they are options of.
+    inner: Vec<Inner>,
     pub(crate) list: Vec<Probe>,
     /// For each probe, its Left options as bits, and its Right options.
     pub(crate) left: Vec<Bits>,
@@ -72,21 +89,20 @@ impl Marks {
 impl Probes {
     /// The marks of a game, from all the probes that are ≤ some Left option, and all that are ≥
     /// some Right option.
+    ///
+    /// G ≥ T unless some G^R ≤ T or some T^L ≥ G, and G ≤ T unless some G^L ≥ T or some T^R ≤ G. So
+    /// each probe that is an option of others, and is found to be ≤ or ≥ G, rules out those others.
     #[inline]
     pub(crate) fn marks(&self, below_left: Bits, above_right: Bits) -> Marks {
-        let (mut le, mut ge): (Bits, Bits) = (0, 0);
-        for i in 0..COUNT {
-            let bit = 1 << i;
-            // G ≥ T unless some G^R ≤ T or some T^L ≥ G.
-            if above_right & bit == 0 && self.left[i] & le == 0 {
-                ge |= bit;
-            }
-            // G ≤ T unless some G^L ≥ T or some T^R ≤ G.
-            if below_left & bit == 0 && self.right[i] & ge == 0 {
-                le |= bit;
-            }
+        let (mut not_le, mut not_ge) = (below_left, above_right);
+        for inner in &self.inner {
+            // All ones or all zeros, instead of a branch that nobody can predict.
+            let ge = ((not_ge >> inner.index) as u64 & 1).wrapping_sub(1);
+            let le = ((not_le >> inner.index) as u64 & 1).wrapping_sub(1);
+            not_le |= inner.right_option_of & both_halves(ge);
+            not_ge |= inner.left_option_of & both_halves(le);
         }
-        Marks { le, ge }
+        Marks { le: !not_le, ge: !not_ge }
     }
 
     fn new() -> Self {
@@ -97,7 +113,18 @@ impl Probes {
         let mask = |options: &[u32]| options.iter().fold(0, |m: Bits, o| m | 1 << o);
         let left: Vec<Bits> = list.iter().map(|p| mask(&p.left)).collect();
         let right: Vec<Bits> = list.iter().map(|p| mask(&p.right)).collect();
-        let mut probes = Probes { list, left, right, le: Vec::new(), ge: Vec::new() };
+        let holders = |options: &[Bits], index: usize| -> Bits {
+            (0..COUNT).filter(|probe| options[*probe] >> index & 1 == 1).fold(0, |m, probe| m | 1 << probe)
+        };
+        let inner = (0..COUNT)
+            .map(|index| Inner {
+                index: index as u32,
+                left_option_of: holders(&left, index),
+                right_option_of: holders(&right, index),
+            })
+            .filter(|inner| inner.left_option_of | inner.right_option_of != 0)
+            .collect();
+        let mut probes = Probes { inner, list, left, right, le: Vec::new(), ge: Vec::new() };
         // A probe's options come before it, so their marks are known when its turn comes.
         for i in 0..COUNT {
             let gather =
