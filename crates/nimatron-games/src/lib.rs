@@ -15,6 +15,7 @@ pub mod col;
 pub mod colouring;
 pub mod cram;
 pub mod domineering;
+pub mod legionnaires;
 pub mod nim;
 pub mod snort;
 pub mod toads_and_frogs;

@@ -6,6 +6,7 @@ use nimatron_games::clobber::Clobber;
 use nimatron_games::col::Col;
 use nimatron_games::cram::Cram;
 use nimatron_games::domineering::Domineering;
+use nimatron_games::legionnaires::Legionnaires;
 use nimatron_games::nim::Nim;
 use nimatron_games::snort::Snort;
 use nimatron_games::toads_and_frogs::ToadsAndFrogs;
@@ -50,6 +51,16 @@ fn cram_conforms() {
     conforms::<Cram<1>>(&BOARDS);
     conforms::<Cram<4>>(&LARGE);
     is_impartial::<Cram<1>>("4x5");
+}
+
+#[test]
+fn legionnaires_conforms() {
+    conforms::<Legionnaires<1>>(&["2x2", "3x6", "5x5", "6x6:18", "8x8", "row:9", "weights:6", "BW/WB"]);
+    conforms::<Legionnaires<4>>(&["4x4", "3x30", "row:60"]);
+    for start in ["4x4", "6x6", "8x8"] {
+        let (rules, start) = Legionnaires::<1>::open("mace", start).unwrap();
+        check(&rules, &start, 3, 20).unwrap();
+    }
 }
 
 #[test]

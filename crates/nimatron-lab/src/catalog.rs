@@ -9,6 +9,7 @@ static GAMES: &[Entry] = catalog![
     board col::Col,
     board cram::Cram,
     board domineering::Domineering,
+    board legionnaires::Legionnaires,
     game nim::Nim,
     board snort::Snort,
     game toads_and_frogs::ToadsAndFrogs,

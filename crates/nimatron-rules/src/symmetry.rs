@@ -69,6 +69,20 @@ impl<const N: usize> Grid<N> {
         }
     }
 
+    /// The least image of some sets under the symmetries of the board itself, four or, if it is
+    /// square, eight. Nothing is moved into the corner: for games in which the edges matter.
+    #[inline]
+    #[must_use]
+    pub fn least_on_board<const K: usize>(&self, sets: [Bits<N>; K]) -> [Bits<N>; K] {
+        let extent = (self.rows(), self.cols());
+        let best = least(self.flips(sets, extent));
+        if self.rows() != self.cols() {
+            return best;
+        }
+        let turned = least(self.flips(sets.map(|set| self.transposed(set)), extent));
+        if less(&turned, &best) { turned } else { best }
+    }
+
     /// The least image, as by [`Grid::least_image`], of two sets in this order or exchanged, and
     /// whether they are exchanged.
     #[inline]
@@ -287,6 +301,23 @@ mod tests {
         images_have_one_representative::<1>(4, 16);
         images_have_one_representative::<4>(10, 12);
         images_have_one_representative::<4>(7, 30);
+    }
+
+    #[test]
+    fn all_images_of_a_board_have_one_least_image() {
+        let grid = Grid::<1>::new(5, 5).unwrap();
+        let plain = Grid::<4>::new(9, 9).unwrap();
+        regions(5, 5, |region| {
+            let turned: Vec<_> = region.iter().map(|&(row, col)| (col, 4 - row)).collect();
+            assert_eq!(grid.least_on_board([set(&grid, region)]), grid.least_on_board([set(&grid, &turned)]));
+            let turned: Vec<_> = region.iter().map(|&(row, col)| (8 - col, row)).collect();
+            assert_eq!(
+                plain.least_on_board([set(&plain, region)]),
+                plain.least_on_board([set(&plain, &turned)])
+            );
+        });
+        // A region is not moved, so it is not what it would be elsewhere on the board.
+        assert_ne!(grid.least_on_board([Bits::square(0)]), grid.least_on_board([Bits::square(9)]));
     }
 
     #[test]

@@ -1,0 +1,362 @@
+//! Legionnaires: run like bishops, fight like kings.
+//!
+//! ```text
+//! W . W      . . W
+//! . . .  R►  . . .     the pawn from a3 ran to b2, and on to take the pawn in a1
+//! B . B      W . B
+//! ```
+//!
+//! Boardman, *Legionnaires: A Combinatorial Game* (2005). Its words allow two readings of a capture;
+//! its Algorithm 3.1, and all its counts of positions, are those of displacement: the pawn goes on
+//! from the midpoint and stands where the taken one stood. So no pawn ever stands on a square that was
+//! empty at the start.
+//!
+//! `legionnaires:mace` is the variant in which the pawn stays on the midpoint and takes all enemies
+//! a king's step away from it.
+
+use nimatron_rules::{
+    About, Bits, Board, Cell, Grid, Notation, NotationError, Parts, Player, Rules, Short, Step, Turns, View,
+};
+
+/// Legionnaires, or Mace, on a board of up to `64 * N` squares.
+#[derive(Clone, Debug)]
+pub struct Legionnaires<const N: usize> {
+    grid: Grid<N>,
+    weapon: Weapon,
+}
+
+/// How a pawn fights from the midpoint of its move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Weapon {
+    /// It takes one enemy, and stands in its place.
+    Sword,
+    /// It takes all enemies around it, and stays.
+    Mace,
+}
+
+/// Whose pawns stand where.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Pawns<const N: usize> {
+    /// The squares with Left's pawns, Black.
+    pub left: Bits<N>,
+    /// The squares with Right's pawns, White.
+    pub right: Bits<N>,
+}
+
+impl<const N: usize> Pawns<N> {
+    /// The player's own pawns and those of the opponent.
+    #[inline]
+    fn own_and_enemy(self, player: Player) -> (Bits<N>, Bits<N>) {
+        match player {
+            Player::Left => (self.left, self.right),
+            Player::Right => (self.right, self.left),
+        }
+    }
+
+    #[inline]
+    fn from_own_and_enemy(player: Player, own: Bits<N>, enemy: Bits<N>) -> Self {
+        match player {
+            Player::Left => Pawns { left: own, right: enemy },
+            Player::Right => Pawns { left: enemy, right: own },
+        }
+    }
+}
+
+impl<const N: usize> Legionnaires<N> {
+    /// The squares that a pawn reaches as a bishop, over empty squares.
+    #[inline]
+    fn midpoints(&self, from: Bits<N>, empty: Bits<N>) -> Bits<N> {
+        let grid = &self.grid;
+        let mut reached = Bits::EMPTY;
+        let mut run = |step: &dyn Fn(Bits<N>) -> Bits<N>| {
+            let mut at = step(from) & empty;
+            while !at.is_empty() {
+                reached = reached | at;
+                at = step(at) & empty;
+            }
+        };
+        run(&|at| grid.north(grid.east(at)));
+        run(&|at| grid.north(grid.west(at)));
+        run(&|at| grid.south(grid.east(at)));
+        run(&|at| grid.south(grid.west(at)));
+        reached
+    }
+
+    /// For each of the player's pawns that can move: where it may end its move.
+    #[inline]
+    fn each_pawn(&self, pawns: &Pawns<N>, player: Player, mut visit: impl FnMut(Bits<N>, Bits<N>)) {
+        let (own, enemy) = pawns.own_and_enemy(player);
+        if enemy.is_empty() {
+            return;
+        }
+        let empty = self.grid.all().without(own | enemy);
+        // A midpoint that matters is next to an enemy.
+        let near = self.grid.neighbours8(enemy) & empty;
+        let mut rest = own;
+        while !rest.is_empty() {
+            let from = rest.lowest();
+            rest = rest ^ from;
+            let midpoints = self.midpoints(from, empty) & near;
+            let ends = match self.weapon {
+                Weapon::Sword => self.grid.neighbours8(midpoints) & enemy,
+                Weapon::Mace => midpoints,
+            };
+            if !ends.is_empty() {
+                visit(from, ends);
+            }
+        }
+    }
+
+    /// The position after the pawn in `from` has moved to `to`; both sets of one square.
+    #[inline]
+    fn after(&self, pawns: &Pawns<N>, player: Player, from: Bits<N>, to: Bits<N>) -> Pawns<N> {
+        let (own, enemy) = pawns.own_and_enemy(player);
+        let taken = match self.weapon {
+            Weapon::Sword => to,
+            Weapon::Mace => self.grid.neighbours8(to) & enemy,
+        };
+        Pawns::from_own_and_enemy(player, own ^ from ^ to, enemy.without(taken))
+    }
+
+    fn pawns(&self, board: &Board) -> Pawns<N> {
+        Pawns { left: board.squares(&self.grid, "B"), right: board.squares(&self.grid, "W") }
+    }
+}
+
+impl<const N: usize> Rules for Legionnaires<N> {
+    type Position = Pawns<N>;
+    type Move = Step;
+
+    fn moves(&self, pawns: &Pawns<N>, player: Player, out: &mut Vec<Step>) {
+        self.each_pawn(pawns, player, |from, ends| {
+            let from = from.first().expect("a pawn stands somewhere");
+            out.extend(ends.iter().map(|to| Step::new(from, to)));
+        });
+    }
+
+    fn play(&self, pawns: &Pawns<N>, player: Player, step: &Step) -> Pawns<N> {
+        self.after(pawns, player, Bits::square(step.from.into()), Bits::square(step.to.into()))
+    }
+
+    #[inline]
+    fn options(&self, pawns: &Pawns<N>, player: Player, out: &mut Vec<Pawns<N>>) {
+        self.each_pawn(pawns, player, |from, mut ends| {
+            while !ends.is_empty() {
+                let to = ends.lowest();
+                ends = ends ^ to;
+                out.push(self.after(pawns, player, from, to));
+            }
+        });
+    }
+
+    #[inline]
+    fn mobility(&self, pawns: &Pawns<N>, player: Player) -> u32 {
+        let mut count = 0;
+        self.each_pawn(pawns, player, |_, ends| count += ends.count());
+        count
+    }
+
+    /// A board without pawns of both players is over. Pawns far apart still share the lines they run
+    /// along, so all others are one part.
+    #[inline]
+    fn parts(&self, pawns: &Pawns<N>) -> Parts<Pawns<N>> {
+        let over = pawns.left.is_empty() || pawns.right.is_empty();
+        (!over).then_some(*pawns).into_iter().collect()
+    }
+
+    #[inline]
+    fn normal(&self, pawns: &Pawns<N>) -> Pawns<N> {
+        let [left, right] = self.grid.least_on_board([pawns.left, pawns.right]);
+        Pawns { left, right }
+    }
+
+    #[inline]
+    fn normal_up_to_sign(&self, pawns: &Pawns<N>) -> (Pawns<N>, bool) {
+        let same = self.grid.least_on_board([pawns.left, pawns.right]);
+        let exchanged = self.grid.least_on_board([pawns.right, pawns.left]);
+        let negated = exchanged < same;
+        let [left, right] = if negated { exchanged } else { same };
+        (Pawns { left, right }, negated)
+    }
+}
+
+impl<const N: usize> Short for Legionnaires<N> {
+    /// Every move takes a pawn, and the last two are never both taken.
+    fn moves_left(&self, pawns: &Pawns<N>) -> u32 {
+        if pawns.left.is_empty() || pawns.right.is_empty() {
+            return 0;
+        }
+        (pawns.left | pawns.right).count() - 1
+    }
+}
+
+impl<const N: usize> Turns for Legionnaires<N> {}
+
+impl<const N: usize> Notation for Legionnaires<N> {
+    const ABOUT: About = About {
+        name: "legionnaires",
+        title: "Legionnaires",
+        about: "A pawn runs diagonally over one or more empty squares to a midpoint, as a bishop, and then \
+                takes an enemy pawn a king's step away from there and stands in its place. Every move must \
+                take a pawn. Left has the pawns B (Black), Right W (White).",
+        positions: "A board, rows from the top: `W.W/.../B.B`. The paper's starts: 2x2, 3x3, 4x4, 5x5:10, \
+                    5x5:12 (or 5x5), 6x6:12, 6x6:18 (or 6x6) and 8x8, the game itself; 3xN (Fig. 8; 3x3:6 \
+                    is its third), row:N (N White pawns against one Black, Fig. 10) and weights:N (one \
+                    White pawn against N Black, Fig. 12). A move says from where to where: a3-a1.",
+        parameters: "mace: the pawn stays on the midpoint and takes all enemies a king's step away, at \
+                     least one; a move names the midpoint",
+        start: "8x8",
+    };
+
+    fn open(parameters: &str, position: &str) -> Result<(Self, Pawns<N>), NotationError> {
+        let weapon = match parameters {
+            "" => Weapon::Sword,
+            "mace" => Weapon::Mace,
+            other => {
+                let message = format!("Legionnaires has no variant `{other}`");
+                let mut error = NotationError::new(0..other.len(), message).expected("`mace`, or nothing");
+                error.in_parameters = true;
+                return Err(error);
+            }
+        };
+        let text = Self::ABOUT.or_start(position);
+        let start = start(text)?;
+        let board = Board::read(start.as_deref().unwrap_or(text), "BW")?;
+        let game = Legionnaires { grid: board.grid()?, weapon };
+        let pawns = game.pawns(&board);
+        Ok((game, pawns))
+    }
+
+    fn parameters(&self) -> String {
+        match self.weapon {
+            Weapon::Sword => String::new(),
+            Weapon::Mace => "mace".into(),
+        }
+    }
+
+    fn parse(&self, text: &str) -> Result<Pawns<N>, NotationError> {
+        let start = start(text)?;
+        let board = Board::read(start.as_deref().unwrap_or(text), "BW")?;
+        board.fits(&self.grid)?;
+        Ok(self.pawns(&board))
+    }
+
+    fn view(&self, pawns: &Pawns<N>) -> View {
+        View::board(&self.grid, |square| {
+            if pawns.left.contains(square) {
+                Cell::piece(Player::Left, 'B')
+            } else if pawns.right.contains(square) {
+                Cell::piece(Player::Right, 'W')
+            } else {
+                Cell::Empty
+            }
+        })
+    }
+
+    fn show_move(&self, _: &Pawns<N>, _: Player, step: &Step) -> String {
+        self.grid.step_name(*step)
+    }
+}
+
+/// The board of a start that has a name, or nothing if the text is none.
+///
+/// The figures of the paper are lost in every copy we have. These boards are those that give its
+/// counts of positions and its values: the goldens check each of them.
+fn start(text: &str) -> Result<Option<String>, NotationError> {
+    let number = |prefix: &str, least: usize, most: usize| -> Option<Result<usize, NotationError>> {
+        let digits = text.strip_prefix(prefix)?;
+        let number = digits.parse().ok().filter(|n| (least..=most).contains(n));
+        Some(number.ok_or_else(|| {
+            NotationError::new(prefix.len()..text.len(), format!("no start has this number after `{prefix}`"))
+                .expected(format!("a number from {least} to {most}"))
+        }))
+    };
+    let board = match text {
+        "2x2" => "W./B.",
+        "3x3" | "3x3:4" => "W.W/.../B.B",
+        "3x3:6" => "WWW/.../BBB",
+        "4x4" => "W.W./.W.W/.B.B/B.B.",
+        "5x5:10" => "W.W.W/.W.W./...../.B.B./B.B.B",
+        "5x5" | "5x5:12" => "W.W.W/.W.W./W...B/.B.B./B.B.B",
+        "6x6:12" => "W.W.W./.W.W.W/....../....../.B.B.B/B.B.B.",
+        "6x6" | "6x6:18" => "W.W.W./.W.W.W/W.W.W./B.B.B./.B.B.B/B.B.B.",
+        "8x8" => "W.W.W.W./.W.W.W.W/W.W.W.W./......../......../B.B.B.B./.B.B.B.B/B.B.B.B.",
+        _ => {
+            if let Some(n) = number("row:", 1, 64) {
+                let n = n?;
+                return Ok(Some(format!("{}/{}/B{}", "W".repeat(n), ".".repeat(n), ".".repeat(n - 1))));
+            }
+            if let Some(n) = number("weights:", 1, 31) {
+                let n = n?;
+                return Ok(Some(format!("W{}/{}", ".B".repeat(n), ".".repeat(2 * n + 1))));
+            }
+            if text.len() <= 5
+                && let Some(n) = number("3x", 1, 64)
+            {
+                let n = n?;
+                return Ok(Some(format!("{}/{}/{}", "W".repeat(n), ".".repeat(n), "B".repeat(n))));
+            }
+            let size =
+                text.len() <= 12 && text.split_once('x').is_some_and(|(rows, _)| rows.parse::<u32>().is_ok());
+            if !size {
+                return Ok(None);
+            }
+            return Err(NotationError::new(0..text.len(), "there is no usual start on a board of this size")
+                .expected("2x2, 3xN, 4x4, 5x5, 6x6, 8x8, or a board"));
+        }
+    };
+    Ok(Some(board.into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(parameters: &str, text: &str, player: Player) -> Vec<String> {
+        let (game, pawns) = Legionnaires::<1>::open(parameters, text).unwrap();
+        let mut moves = Vec::new();
+        game.moves(&pawns, player, &mut moves);
+        moves.iter().map(|mv| game.show_move(&pawns, player, mv)).collect()
+    }
+
+    #[test]
+    fn a_pawn_must_run_before_it_fights() {
+        // On a strip nobody can run.
+        assert_eq!(names("", "BW", Player::Left), [""; 0]);
+        assert_eq!(names("", "W./B.", Player::Left), ["a1-a2"]);
+        assert_eq!(names("", "W./B.", Player::Right), ["a2-a1"]);
+    }
+
+    #[test]
+    fn several_midpoints_are_one_move() {
+        // From b4 and from c3 the pawn in b3 can be taken.
+        assert_eq!(names("", "B..../...../.W.../...../.....", Player::Left), ["a5-b3"]);
+    }
+
+    #[test]
+    fn a_mace_takes_all_around_and_stays() {
+        let (game, pawns) = Legionnaires::<1>::open("mace", "WW./.../B..").unwrap();
+        assert_eq!(names("mace", "WW./.../B..", Player::Left), ["a1-c3", "a1-b2"]);
+        let mut options = Vec::new();
+        game.options(&pawns, Player::Left, &mut options);
+        assert_eq!(options.iter().map(|o| game.show(o)).collect::<Vec<_>>(), ["W.B/.../...", ".../.B./..."]);
+    }
+
+    #[test]
+    fn the_edges_of_the_board_stay_where_they_are() {
+        // The same pawns one square further from the edge are another position.
+        let (game, pawns) = Legionnaires::<1>::open("", "WB../..../....").unwrap();
+        let other = game.parse("..../.WB./....").unwrap();
+        assert_ne!(game.normal(&pawns), game.normal(&other));
+    }
+
+    #[test]
+    fn starts_of_no_known_size_and_unknown_variants_are_refused() {
+        let error = Legionnaires::<1>::open("", "7x7").unwrap_err();
+        assert!(error.to_string().contains("no usual start"), "{error}");
+        let error = Legionnaires::<1>::open("", "row:99").unwrap_err();
+        assert_eq!(error.at, 4..6);
+        let error = Legionnaires::<1>::open("axe", "4x4").unwrap_err();
+        assert!(error.in_parameters);
+    }
+}
