@@ -4,6 +4,7 @@ use nimatron_rules::{Budget, Exhausted, Notation, Player, Short};
 use nimatron_solve::{Convention, OutcomeClass, OutcomeSolver, SolveError, ValueSolver};
 use nimatron_value::{Arena, Dyadic, Game, Outcome, Style, ValueError};
 
+use crate::LabError;
 use crate::report::BestMove;
 use crate::table::Table;
 
@@ -21,6 +22,13 @@ struct Judged {
     value: Option<Game>,
 }
 
+impl Judged {
+    /// Whether it is a winning move of the player.
+    fn wins(&self, player: Player) -> bool {
+        self.outcome.winner(player.opponent()) == player
+    }
+}
+
 /// Values are found only if that is quick: within so many positions and so many bytes. They are there
 /// for people to look at, and to choose between moves that lose. Both limits are met within a second.
 const POSITIONS: u64 = 20_000;
@@ -32,7 +40,7 @@ pub(crate) fn best<R: Short + Notation>(
     convention: Convention,
     player: Player,
     budget: &Budget,
-) -> Result<Best, SolveError> {
+) -> Result<Best, LabError> {
     let (rules, position) = (&table.rules, &table.position);
     let mut moves = Vec::new();
     rules.moves(position, player, &mut moves);
@@ -58,29 +66,34 @@ pub(crate) fn best<R: Short + Notation>(
         let outcome = match value {
             Some(value) => class(arena.outcome(value)?),
             // Who wins if the opponent starts says whether the move wins; the rest is asked for later.
-            None => match solver.first_wins(&after[i], player.opponent())? {
-                true => OutcomeClass::N,
-                false => OutcomeClass::P,
+            None => match solver.first_wins(&after[i], player.opponent()) {
+                Ok(true) => OutcomeClass::N,
+                Ok(false) => OutcomeClass::P,
+                Err(error) => return Err(so_far(error.into(), player, &judged, moves.len())),
             },
         };
         judged.push((i, Judged { name: rules.show_move(position, player, mv), outcome, value }));
     }
 
     // 2. The winning ones, or one that loses.
-    let wins = |judged: &Judged| judged.outcome.winner(player.opponent()) == player;
-    let winning = judged.iter().any(|(_, judged)| wins(judged));
+    let winning = judged.iter().any(|(_, judged)| judged.wins(player));
     let why = match (winning, &values) {
-        (true, _) => format!("{player} wins, with"),
-        (false, Some(_)) => format!(
-            "{} wins: every move of {player} loses, and none leaves {player} more than",
-            player.opponent()
-        ),
+        (true, _) => format!("{player} wins"),
+        (false, Some(_)) => {
+            format!(
+                "{} wins: every move of {player} loses, and none leaves more than this",
+                player.opponent()
+            )
+        }
         (false, None) => {
-            format!("{} wins: every move of {player} loses, and none may last longer than", player.opponent())
+            format!(
+                "{} wins: every move of {player} loses, and none may last longer than this",
+                player.opponent()
+            )
         }
     };
     if winning {
-        judged.retain(|(_, judged)| wins(judged));
+        judged.retain(|(_, judged)| judged.wins(player));
     } else if values.is_some() {
         let best = greatest(&arena, player, &judged)?;
         judged = vec![judged.swap_remove(best)];
@@ -94,12 +107,30 @@ pub(crate) fn best<R: Short + Notation>(
     for (i, judged) in judged {
         let outcome = match judged.value {
             Some(_) => judged.outcome,
-            None => solver.outcome(&after[i])?,
+            None => match solver.outcome(&after[i]) {
+                Ok(outcome) => outcome,
+                Err(error) => {
+                    let mover = if winning { player } else { player.opponent() };
+                    return Err(LabError::from(error)
+                        .but_known(|| format!("{mover} wins, and the move to know is {}", judged.name)));
+                }
+            },
         };
         let value = judged.value.map(|value| arena.display(value, Style::Unicode).to_string());
         shown.push(BestMove { name: judged.name, outcome: outcome.to_string(), value });
     }
     Ok(Best { winner: if winning { player } else { player.opponent() }, moves: shown, why })
+}
+
+/// The error, with what is known when only some moves are judged.
+fn so_far(error: LabError, player: Player, judged: &[(usize, Judged)], all: usize) -> LabError {
+    let winning: Vec<&str> =
+        judged.iter().filter(|(_, judged)| judged.wins(player)).map(|(_, judged)| &*judged.name).collect();
+    match (judged.len(), &winning[..]) {
+        (0, _) => error,
+        (some, []) => error.but_known(|| format!("{some} of the {all} moves of {player} lose")),
+        (_, winning) => error.but_known(|| format!("{player} wins with {}", winning.join(", "))),
+    }
 }
 
 /// The values of all positions, if they are found quickly.

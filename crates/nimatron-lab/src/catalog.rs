@@ -32,15 +32,22 @@ pub fn find(name: &str) -> Option<&'static Entry> {
 /// The name that is most like this one, if any is much like it.
 #[must_use]
 pub fn nearest(name: &str) -> Option<&'static str> {
+    nearest_of(name, games().map(|entry| entry.about().name))
+}
+
+/// The one of these names that is most like this one, if any is much like it. Capitals don't matter.
+pub(crate) fn nearest_of(
+    name: &str,
+    names: impl Iterator<Item = &'static str> + Clone,
+) -> Option<&'static str> {
     // A name is short; a long text is no name, and need not be compared.
     let name: String = name.chars().take(40).collect::<String>().to_lowercase();
-    let names = games().map(|entry| entry.about().name);
-    let starts = |candidate: &&str| name.len() >= 2 && candidate.starts_with(&*name);
-    let close = |candidate: &&'static str| {
-        let distance = edit_distance(candidate, &name);
-        (distance <= 1 + candidate.len() / 4).then_some((distance, *candidate))
+    let starts = |candidate: &&str| name.len() >= 2 && candidate.to_lowercase().starts_with(&*name);
+    let close = |candidate: &'static str| {
+        let distance = edit_distance(&candidate.to_lowercase(), &name);
+        (distance <= 1 + candidate.len() / 4).then_some((distance, candidate))
     };
-    names.clone().find(starts).or_else(|| names.filter_map(|name| close(&name)).min().map(|(_, name)| name))
+    names.clone().find(starts).or_else(|| names.filter_map(close).min().map(|(_, name)| name))
 }
 
 /// How many letters have to be inserted, deleted, replaced or exchanged with their neighbour to make
@@ -84,7 +91,8 @@ mod tests {
 
     #[test]
     fn impartial_games_are_known_as_such() {
-        let impartial: Vec<_> = games().filter(|e| e.is_impartial()).map(|e| e.about().name).collect();
-        assert_eq!(impartial, ["cram", "nim"]);
+        for (name, impartial) in [("cram", true), ("nim", true), ("domineering", false), ("snort", false)] {
+            assert_eq!(find(name).map(Entry::is_impartial), Some(impartial), "{name}");
+        }
     }
 }

@@ -3,7 +3,7 @@
 use nimatron_value::{Arena, Dyadic, Game, Length, Style};
 
 use crate::LabError;
-use crate::report::ValueReport;
+use crate::report::{Count, ValueReport};
 
 /// Says all of a value; texts of more than `limit` characters are abbreviated.
 pub(crate) fn describe(arena: &Arena, game: Game, limit: usize) -> Result<ValueReport, LabError> {
@@ -22,7 +22,7 @@ fn details(arena: &Arena, game: Game, limit: usize) -> Result<ValueReport, LabEr
         right_stop: arena.right_stop(game).to_string(),
         mean: arena.mean(game)?.to_string(),
         temperature: arena.temperature(game)?.to_string(),
-        birthday: whole(&arena.birthday(game)?),
+        birthday: Count::new(arena.birthday(game)?),
         atomic_weight: atomic_weight.map(|weight| arena.display_within(weight, Style::Unicode, limit).text),
         number: arena.number(game).map(Dyadic::to_string),
         nimber: arena.as_nimber(game),
@@ -31,17 +31,12 @@ fn details(arena: &Arena, game: Game, limit: usize) -> Result<ValueReport, LabEr
         ascii: arena.display_within(game, Style::Ascii, limit).text,
         latex: arena.display_within(game, Style::Latex, limit).text,
         length: match canonical.length {
-            Length::Exact(length) => u64::try_from(length).map_or(length.to_string().into(), Into::into),
-            length @ Length::Beyond => length.to_string().into(),
+            Length::Exact(length) => Some(Count::new(length)),
+            Length::Beyond => None,
         },
         abbreviated: canonical.abbreviated,
         canonical: canonical.text,
         positions: None,
         seconds: None,
     })
-}
-
-/// A whole number, as text if it is no machine integer.
-fn whole(number: &Dyadic) -> serde_json::Value {
-    number.to_i64().map_or_else(|| number.to_string().into(), Into::into)
 }

@@ -65,10 +65,32 @@ pub struct Spent {
 impl fmt::Display for Spent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.positions {
-            0 => write!(f, "{:.2} s have passed", self.seconds),
-            positions => write!(f, "{positions} positions visited in {:.2} s", self.seconds),
+            0 => write!(f, "{} passed", duration(self.seconds)),
+            positions => {
+                write!(f, "{} positions visited in {}", grouped(positions), duration(self.seconds))
+            }
         }
     }
+}
+
+/// A time in seconds, as people say it.
+#[must_use]
+pub fn duration(seconds: f64) -> String {
+    if seconds < 0.1 { format!("{:.1} ms", seconds * 1000.0) } else { format!("{seconds:.2} s") }
+}
+
+/// A number with its digits in groups of three.
+#[must_use]
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 /// Something written that can't be read: the text, and what is wrong with which part of it.
@@ -119,5 +141,20 @@ impl From<SolveError> for LabError {
 impl From<Exhausted> for LabError {
     fn from(error: Exhausted) -> Self {
         LabError::exhausted(error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_grouped() {
+        assert_eq!([0, 999, 1000, 1234567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+    }
+
+    #[test]
+    fn short_times_are_told_in_milliseconds() {
+        assert_eq!([0.00125, 0.25, 30.0].map(duration), ["1.2 ms", "0.25 s", "30.00 s"]);
     }
 }

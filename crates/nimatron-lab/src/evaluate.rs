@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use nimatron_value::{
-    Answer, Arena, Cause, Environment, EvalError, Game, Outcome, Statement, Style, Thermograph, ValueError,
-    parse_statement,
+    Answer, Arena, Cause, Environment, EvalError, ExprKind, Game, Outcome, ParseError, Statement, Style,
+    Thermograph, ValueError, parse_statement,
 };
 use serde::Serialize;
 
@@ -20,6 +20,8 @@ use crate::{Fault, LabError, methods};
 pub enum Evaluated {
     /// A value.
     Value(Box<ValueReport>),
+    /// A number that a method answers, such as the mean.
+    Quantity(Box<ValueReport>),
     /// The answer to a comparison.
     Comparison(Comparison),
     /// A thermograph.
@@ -94,11 +96,7 @@ pub(crate) fn evaluate(
     text: &str,
     longest: usize,
 ) -> Result<Evaluated, LabError> {
-    let statement = parse_statement(text).map_err(|error| Fault {
-        text: text.into(),
-        at: error.at.clone(),
-        message: error.to_string(),
-    })?;
+    let statement = read(text)?;
     let fail = |error: EvalError| match error.cause {
         Cause::Value(error @ (ValueError::OutOfMemory { .. } | ValueError::Stopped)) => error.into(),
         cause => LabError::Fault(Fault { text: text.into(), at: error.at, message: cause.to_string() }),
@@ -106,7 +104,14 @@ pub(crate) fn evaluate(
     match statement {
         Statement::Evaluate(expression) => {
             let answer = arena.evaluate(&expression, &Names(variables)).map_err(fail)?;
-            report(arena, &answer, longest)
+            let asks_a_method =
+                matches!(&expression.kind, ExprKind::Call(call) if methods::is_one(&call.name));
+            Ok(match report(arena, &answer, longest)? {
+                Evaluated::Value(report) if asks_a_method && report.number.is_some() => {
+                    Evaluated::Quantity(report)
+                }
+                report => report,
+            })
         }
         Statement::Assign { name, value, .. } => {
             let answer = arena.evaluate(&value, &Names(variables)).map_err(fail)?;
@@ -114,6 +119,22 @@ pub(crate) fn evaluate(
             variables.insert(name.to_string(), answer);
             Ok(Evaluated::Assigned { name: name.into(), value })
         }
+    }
+}
+
+fn read(text: &str) -> Result<Statement, LabError> {
+    let fault = |error: ParseError| {
+        let message = error.to_string();
+        Fault { text: text.into(), at: error.at, message }
+    };
+    Ok(parse_statement(text).map_err(fault)?)
+}
+
+/// Whether a variable can have this name.
+pub(crate) fn check_name(name: &str) -> Result<(), LabError> {
+    match read(&format!("{name} := 0"))? {
+        Statement::Assign { name: read, .. } if *read == *name => Ok(()),
+        _ => Err(Fault { text: name.into(), at: 0..name.len(), message: "this is no name".into() }.into()),
     }
 }
 

@@ -58,6 +58,18 @@ impl Lab {
         Run::start(self.limits, Arc::clone(&self.stop))
     }
 
+    /// Starts the clock for a question that has a limit of its own.
+    #[must_use]
+    pub fn start_within(&self, limits: Limits) -> Run {
+        Run::start(limits, Arc::clone(&self.stop))
+    }
+
+    /// How much every question may spend.
+    #[must_use]
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
     /// Answers a question about a position of a game, `name` or `name:parameters`.
     pub fn ask(&self, question: &Question, game: &str, position: &str) -> Result<Answer, LabError> {
         self.ask_in(&self.start(), question, game, position)
@@ -161,10 +173,34 @@ impl Lab {
         self.variables.lock().unwrap_or_else(PoisonError::into_inner).keys().cloned().collect()
     }
 
+    /// Whether a value can have this name.
+    pub fn check_name(&self, name: &str) -> Result<(), LabError> {
+        crate::evaluate::check_name(name)
+    }
+
     /// Gives a name to a value.
     pub fn name(&self, name: &str, game: Game) {
         let mut variables = self.variables.lock().unwrap_or_else(PoisonError::into_inner);
         variables.insert(name.into(), nimatron_value::Answer::Game(game));
+    }
+
+    /// Forgets all variables and all values, and gives their memory back. Handles of values that were made
+    /// before mean nothing any more.
+    pub fn clear(&mut self) {
+        self.variables.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
+        self.arena = Arena::with_limits(self.limits.memory, Arc::clone(&self.stop));
+    }
+
+    /// Whether the values that are kept take more than half of the memory there is for them.
+    #[must_use]
+    pub fn is_crowded(&self) -> bool {
+        self.arena.bytes() > self.limits.memory / 2
+    }
+
+    /// The value in at most about so many characters.
+    #[must_use]
+    pub fn sketch(&self, game: Game, style: Style, characters: usize) -> String {
+        self.arena.display_within(game, style, characters).text
     }
 
     /// What a position looks like, and how it is written on one line.

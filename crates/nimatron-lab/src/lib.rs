@@ -34,7 +34,7 @@ mod thermograph;
 pub use answer::Answer;
 pub use catalog::{find, games, nearest};
 pub use entry::{Entry, Erased};
-pub use error::{Fault, LabError, Spent};
+pub use error::{Fault, LabError, Spent, duration, grouped};
 pub use evaluate::Evaluated;
 pub use lab::Lab;
 pub use methods::{METHODS, Method};
@@ -43,7 +43,7 @@ pub use nimatron_solve::{Convention, OutcomeClass};
 pub use nimatron_value::{Game, Style, Thermograph};
 pub use question::Question;
 pub use report::{
-    BestMove, BestReport, Comparison, CountReport, GameReport, Move, MovesReport, NimberReport,
+    BestMove, BestReport, Comparison, Count, CountReport, GameReport, Move, MovesReport, NimberReport,
     OutcomeReport, PerftReport, ValueReport,
 };
 pub use run::{Limits, Run};

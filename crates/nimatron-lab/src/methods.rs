@@ -2,6 +2,7 @@
 
 use nimatron_value::{Answer, Arena, Cause, Dyadic, Game, Result, Style, ValueError};
 
+use crate::catalog::nearest_of;
 use crate::evaluate::{Other, Variable};
 
 /// A method of values.
@@ -109,10 +110,22 @@ impl Method {
     }
 }
 
+/// Whether a method has this name.
+pub(crate) fn is_one(name: &str) -> bool {
+    find(name).is_some()
+}
+
+fn find(name: &str) -> Option<&'static Method> {
+    METHODS.iter().find(|method| method.name.eq_ignore_ascii_case(name))
+}
+
 /// Calls a method of the first of the games, with the others as arguments.
 pub(crate) fn call(arena: &Arena, name: &str, games: &[Game]) -> std::result::Result<Variable, Cause> {
-    let found = METHODS.iter().find(|method| method.name.eq_ignore_ascii_case(name));
-    let method = found.ok_or_else(|| Cause::UnknownMethod(name.into()))?;
+    let unknown = || match nearest_of(name, METHODS.iter().map(|method| method.name)) {
+        Some(nearest) => Cause::Call(format!("there is no method `{name}`; did you mean `{nearest}`?")),
+        None => Cause::UnknownMethod(name.into()),
+    };
+    let method = find(name).ok_or_else(unknown)?;
     if games.len() != 1 + method.arguments.len() {
         return Err(Cause::Call(format!("`{}` is written {}", method.name, method.usage())));
     }

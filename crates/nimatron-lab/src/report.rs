@@ -1,8 +1,12 @@
 //! Answers as plain data. The names of the fields are the keys of the JSON that scripts rely on: exact
 //! numbers and values are text, counts and nimbers are numbers, what doesn't exist is null.
 
+use std::fmt;
+
 use nimatron_value::Game;
-use serde::Serialize;
+use serde::ser::Error;
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
 
 /// What a value is.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -22,8 +26,8 @@ pub struct ValueReport {
     pub mean: String,
     /// How much a move is worth.
     pub temperature: String,
-    /// The height of the canonical form; text if it is no machine integer.
-    pub birthday: serde_json::Value,
+    /// The height of the canonical form.
+    pub birthday: Count,
     /// The atomic weight, if it has one.
     pub atomic_weight: Option<String>,
     /// The number it is, if it is one.
@@ -38,8 +42,8 @@ pub struct ValueReport {
     pub ascii: String,
     /// The canonical form for LaTeX's math mode.
     pub latex: String,
-    /// The characters of the canonical form in full; text if it is no machine integer.
-    pub length: serde_json::Value,
+    /// The characters of the canonical form in full; nothing if they are past all counting.
+    pub length: Option<Count>,
     /// Whether the canonical form is abbreviated.
     pub abbreviated: bool,
     /// The distinct positions visited, if a position was evaluated.
@@ -48,6 +52,29 @@ pub struct ValueReport {
     /// How long it took, if a position was evaluated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
+}
+
+/// A count of any size. In JSON it is a number, however many digits it has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Count(String);
+
+impl Count {
+    /// The count that these digits write.
+    pub(crate) fn new(digits: impl fmt::Display) -> Self {
+        Count(digits.to_string())
+    }
+}
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Serialize for Count {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        RawValue::from_string(self.0.clone()).map_err(S::Error::custom)?.serialize(serializer)
+    }
 }
 
 /// How two values stand to each other, and whether that is what was asked.
@@ -92,7 +119,7 @@ pub struct BestReport {
     pub winner: String,
     /// All winning moves, or one that loses, or none if there is none.
     pub moves: Vec<BestMove>,
-    /// Who wins and why these moves, as the beginning of a sentence that ends with them.
+    /// Who wins, and why these moves are named.
     pub why: String,
     /// How long it took.
     pub seconds: f64,

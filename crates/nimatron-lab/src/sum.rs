@@ -4,23 +4,30 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use nimatron_rules::{
-    About, DynRules, Notation, NotationError, Parts, Player, Rules, Short, Sum, SumMove, Summand, View,
+    About, DynRules, Impartial, Notation, NotationError, Parts, Player, Rules, Short, Sum, SumMove, Summand,
+    View,
 };
 
 use crate::catalog;
-use crate::entry::{Entry, open};
+use crate::entry::{Entry, Promises, open};
 
 /// What the catalog knows of sums.
 pub(crate) const ENTRY: Entry = Entry {
-    about: &Sums::ABOUT,
+    about: &Sums::<false>::ABOUT,
     impartial: false,
     summand: None,
-    open: |parameters, position| open::<Sums>(parameters, position, None),
+    open: |parameters, position| {
+        if is_impartial(position.trim()) {
+            open::<Sums<true>>(parameters, position, Promises::<Sums<true>>::NIMBERS)
+        } else {
+            open::<Sums<false>>(parameters, position, None)
+        }
+    },
 };
 
-/// The rules of the games in the sum.
+/// The rules of the games in the sum, and whether all of them are impartial.
 #[derive(Debug)]
-pub(crate) struct Sums(Sum);
+pub(crate) struct Sums<const IMPARTIAL: bool>(Sum);
 
 /// A summand as it was written: the game, its parameters, the position and where that stands.
 struct Written<'a> {
@@ -30,7 +37,7 @@ struct Written<'a> {
     at: Range<usize>,
 }
 
-impl Rules for Sums {
+impl<const IMPARTIAL: bool> Rules for Sums<IMPARTIAL> {
     type Position = Vec<Summand>;
     type Move = SumMove;
 
@@ -59,13 +66,15 @@ impl Rules for Sums {
     }
 }
 
-impl Short for Sums {
+impl<const IMPARTIAL: bool> Short for Sums<IMPARTIAL> {
     fn moves_left(&self, position: &Vec<Summand>) -> u32 {
         self.0.moves_left(position)
     }
 }
 
-impl Notation for Sums {
+impl Impartial for Sums<true> {}
+
+impl<const IMPARTIAL: bool> Notation for Sums<IMPARTIAL> {
     const ABOUT: About = About {
         name: "sum",
         title: "Sums",
@@ -143,6 +152,12 @@ impl Notation for Sums {
 /// The most summands that are read.
 const MOST: usize = 1000;
 
+/// Whether all summands are impartial, in a sum that can be read.
+fn is_impartial(text: &str) -> bool {
+    let summands = written(Sums::<true>::ABOUT.or_start(text));
+    summands.is_ok_and(|summands| summands.iter().all(|summand| summand.entry.is_impartial()))
+}
+
 /// Takes a sum apart.
 fn written(text: &str) -> Result<Vec<Written<'_>>, NotationError> {
     if text.trim() == "0" {
@@ -200,7 +215,7 @@ mod tests {
     use super::*;
 
     fn fault(text: &str) -> (Range<usize>, String) {
-        let error = Sums::open("", text).map(|_| ()).unwrap_err();
+        let error = Sums::<false>::open("", text).map(|_| ()).unwrap_err();
         assert!(text.get(error.at.clone()).is_some(), "{error:?}");
         (error.at.clone(), error.to_string())
     }
@@ -219,8 +234,16 @@ mod tests {
     #[test]
     fn sums_keep_their_promises() {
         for text in ["nim 2,1 + domineering 2x3", "cram 2x2 + cram 2x2 + toads-and-frogs T..F", "0"] {
-            let (rules, start) = Sums::open("", text).unwrap();
+            let (rules, start) = Sums::<false>::open("", text).unwrap();
             nimatron_rules::conformance::check(&rules, &start, 1, 10).unwrap();
         }
+    }
+
+    #[test]
+    fn sums_of_impartial_games_are_impartial() {
+        let (rules, start) = Sums::<true>::open("", "nim 3,1 + cram 2x3").unwrap();
+        nimatron_rules::conformance::check_impartial(&rules, &start, 1, 10).unwrap();
+        assert!(is_impartial("nim 3,1 + cram 2x3") && is_impartial("0"));
+        assert!(!is_impartial("nim 3 + domineering 2x2") && !is_impartial("nim 3 +"));
     }
 }

@@ -1,13 +1,13 @@
 //! A game on the table, in some position: which game it is, only this file knows.
 
 use nimatron_rules::{Budget, Notation, Player, Short, View, perft};
-use nimatron_solve::{Convention, Count, OutcomeClass, OutcomeSolver, SolveError, ValueSolver, count};
+use nimatron_solve::{Convention, Count, OutcomeClass, OutcomeSolver, ValueSolver, count};
 use nimatron_value::{Arena, Game};
 
-use crate::LabError;
 use crate::best::{self, Best};
 use crate::entry::Nimbers;
 use crate::report::Move;
+use crate::{LabError, grouped};
 
 /// A position of a game whose kind is forgotten.
 pub(crate) trait Opened: Send + Sync {
@@ -95,7 +95,12 @@ impl<R: Short + Notation> Opened for Table<R> {
         }
         self.playable()?;
         let mut solver = OutcomeSolver::new(&self.rules, convention, budget);
-        Ok((solver.outcome(&self.position)?, solver.positions()))
+        let left = solver.first_wins(&self.position, Player::Left)?;
+        let right = solver.first_wins(&self.position, Player::Right).map_err(|error| {
+            let winner = if left { Player::Left } else { Player::Right };
+            LabError::from(error).but_known(|| format!("{winner} wins if Left starts"))
+        })?;
+        Ok((OutcomeClass::from_first_players(left, right), solver.positions()))
     }
 
     fn winner(
@@ -118,7 +123,7 @@ impl<R: Short + Notation> Opened for Table<R> {
 
     fn best(&self, convention: Convention, player: Player, budget: &Budget) -> Result<Best, LabError> {
         self.playable()?;
-        Ok(best::best(self, convention, player, budget)?)
+        best::best(self, convention, player, budget)
     }
 
     fn moves(&self, player: Player) -> Result<Vec<Move>, LabError> {
@@ -139,7 +144,18 @@ impl<R: Short + Notation> Opened for Table<R> {
 
     fn perft(&self, player: Player, depth: u32, budget: &Budget) -> Result<Vec<u64>, LabError> {
         self.playable()?;
-        let nodes = perft(&self.rules, &self.position, player, depth, budget);
-        Ok(nodes.map_err(SolveError::from)?)
+        // Deeper and deeper, so that something is known when the budget runs out: all shallower counts
+        // together take little against the deepest.
+        let mut nodes = vec![1];
+        for depth in 1..=depth {
+            nodes = perft(&self.rules, &self.position, player, depth, budget).map_err(|error| {
+                let counts = nodes.iter().map(|count| grouped(*count)).collect::<Vec<_>>().join("; ");
+                LabError::from(error).but_known(|| format!("plays of 0 to {} moves: {counts}", depth - 1))
+            })?;
+            if nodes.len() <= depth as usize {
+                break;
+            }
+        }
+        Ok(nodes)
     }
 }

@@ -207,7 +207,8 @@ impl Board {
                     if rows == 0 {
                         cols = len;
                     } else if len != cols {
-                        let message = format!("this row has {len} squares, the first has {cols}");
+                        let plural = if len == 1 { "" } else { "s" };
+                        let message = format!("this row has {len} square{plural}, the first has {cols}");
                         return Err(NotationError::new(row_start..end, message));
                     }
                     rows += 1;

@@ -11,6 +11,7 @@ use crate::cache::{PairCache, SumCache};
 use crate::nus::Nus;
 use crate::probes::{Bits, Marks, probes};
 use crate::slab::{Blocks, Slab};
+use crate::stops::Stop;
 use crate::{Dyadic, Result, ValueError};
 
 /// A value: the handle of a canonical form in an [`Arena`]. Equal games have equal handles.
@@ -42,9 +43,10 @@ pub struct Arena {
     by_compact: Box<[Mutex<HashTable<u32>>]>,
     pub(crate) order: PairCache,
     pub(crate) sums: SumCache,
-    bytes: AtomicUsize,
-    limit: usize,
-    stop: Arc<AtomicBool>,
+    // See limits.rs.
+    pub(crate) bytes: AtomicUsize,
+    pub(crate) limit: usize,
+    pub(crate) stop: Arc<AtomicBool>,
 }
 
 /// A canonical form: one cache line.
@@ -57,9 +59,9 @@ pub(crate) struct Node {
     /// The handle of the negative, or [`UNKNOWN`].
     pub(crate) negative: AtomicU32,
     /// Where play ends if Left starts: a number's handle and who is to move there. See [`Stop`].
-    left_stop: Stop,
+    pub(crate) left_stop: Stop,
     /// Where play ends if Right starts.
-    right_stop: Stop,
+    pub(crate) right_stop: Stop,
     /// The index of the compact form, or [`NOT_COMPACT`].
     compact: u32,
     /// Which of [`LEFT_PROBES`], [`RIGHT_PROBES`], [`NUMBER`] hold; from bit 8 on, the height.
@@ -91,37 +93,6 @@ fn height_flags(marks: &Marks) -> u32 {
     (marks.ge.count_ones() + crate::probes::COUNT as u32 - marks.le.count_ones()) << 8
 }
 
-/// A stop with its tempo: a number, and who is to move where play has reached it.
-///
-/// Of two stops at the same number, the one with Right to move is better for Left. A number with few
-/// digits stands in the word itself, so that most stops compare as integers: bit 0 is 0, bit 1 says
-/// that Right is to move, and the rest is the number times 2^[`STOP_EXPONENT`]. For any other number
-/// bit 0 is 1 and the rest is its handle.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Stop(i32);
-
-const STOP_EXPONENT: u32 = 10;
-
-impl Stop {
-    /// Stands in a number's own node, if it is not a short one: the handle is that of the node.
-    const ITSELF: Stop = Stop(1);
-
-    /// A stop at a number with few digits.
-    fn short(number: &Dyadic, right_to_move: bool) -> Option<Stop> {
-        let scaled = number.scaled_to(STOP_EXPONENT)?;
-        let in_range = scaled.unsigned_abs() < 1 << 28;
-        in_range.then(|| Stop((scaled as i32) << 2 | i32::from(right_to_move) << 1))
-    }
-
-    fn long(number: Game, right_to_move: bool) -> Stop {
-        Stop((number.0 << 2) as i32 | i32::from(right_to_move) << 1 | 1)
-    }
-
-    pub(crate) fn right_to_move(self) -> bool {
-        self.0 & 2 != 0
-    }
-}
-
 const SHARDS: usize = 32;
 
 /// The options of one player.
@@ -141,26 +112,33 @@ impl Arena {
     }
 
     /// An arena that holds at most `limit` bytes and gives up when the flag is raised.
+    ///
+    /// What an arena begins with, some 0.4 MB, is there whatever the limit. If that is more than the
+    /// limit, every new value is an error.
     #[must_use]
     pub fn with_limits(limit: usize, stop: Arc<AtomicBool>) -> Self {
         let shards = || (0..SHARDS).map(|_| Mutex::default()).collect();
-        let arena = Arena {
+        let (order, sums) = (PairCache::new(), SumCache::new());
+        let bytes = AtomicUsize::new(order.first_bytes() + sums.first_bytes());
+        let mut arena = Arena {
             nodes: Slab::new(),
             compact: Slab::new(),
             blocks: Mutex::new(Blocks::new()),
             by_options: shards(),
             by_compact: shards(),
-            order: PairCache::new(),
-            sums: SumCache::new(),
-            bytes: AtomicUsize::new(0),
-            limit,
-            stop,
+            order,
+            sums,
+            bytes,
+            limit: usize::MAX,
+            stop: Arc::default(),
         };
         arena.plant_probes();
+        (arena.limit, arena.stop) = (limit, stop);
         arena
     }
 
-    /// Puts the probes in first: probe `i` has the handle `i`.
+    /// Puts the probes in first: probe `i` has the handle `i`. Everything else relies on that, so it
+    /// is done before there is any limit.
     fn plant_probes(&self) {
         for (i, probe) in probes().list.iter().enumerate() {
             let game = match &probe.nus {
@@ -170,7 +148,7 @@ impl Arena {
                     self.intern(&mut handles(&probe.left), &mut handles(&probe.right))
                 }
             };
-            debug_assert!(game.is_err() || game == Ok(Game(i as u32)));
+            assert!(game == Ok(Game(i as u32)), "the probes come first, in their order");
         }
     }
 
@@ -239,7 +217,11 @@ impl Arena {
     #[cold]
     fn write_out(&self, g: Game) -> Result<()> {
         let nus = self.compact(g).expect("only compact values have no block of options");
-        self.afford(nus.width().saturating_mul(2 * size_of::<Node>()))?;
+        let width = nus.width();
+        if width > Slab::<Node>::LIMIT as usize {
+            return Err(ValueError::OutOfRange { what: "the number of options" });
+        }
+        self.afford(width * 2 * (size_of::<Node>() + size_of::<Nus>()))?;
         let (left, right) = nus.options();
         let handles = |list: &[Nus]| list.iter().map(|o| self.game(o)).collect::<Result<Options>>();
         let block = self.block(&handles(&left)?, &handles(&right)?)?;
@@ -248,42 +230,16 @@ impl Arena {
         Ok(())
     }
 
-    #[inline]
-    pub(crate) fn left_stop_of(&self, g: Game) -> Stop {
-        let stop = self.node(g).left_stop;
-        if stop == Stop::ITSELF { Stop::long(g, false) } else { stop }
+    /// How many values there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.nodes.len() as usize
     }
 
-    #[inline]
-    pub(crate) fn right_stop_of(&self, g: Game) -> Stop {
-        let stop = self.node(g).right_stop;
-        if stop == Stop::ITSELF { Stop::long(g, true) } else { stop }
-    }
-
-    /// The number at a stop.
-    pub(crate) fn stop_number(&self, stop: Stop) -> Dyadic {
-        if stop.0 & 1 == 0 {
-            return Dyadic::new(i64::from(stop.0 >> 2), STOP_EXPONENT);
-        }
-        self.number(Game(stop.0 as u32 >> 2)).expect("a stop is a number").clone()
-    }
-
-    /// The order of stops in Left's favour: by the number, then by who is to move there.
-    #[inline]
-    pub(crate) fn stop_order(&self, a: Stop, b: Stop) -> std::cmp::Ordering {
-        if (a.0 | b.0) & 1 == 0 {
-            return a.0.cmp(&b.0);
-        }
-        self.stop_number(a).cmp(&self.stop_number(b)).then(a.right_to_move().cmp(&b.right_to_move()))
-    }
-
-    /// The order of the numbers at two stops.
-    #[inline]
-    pub(crate) fn stop_number_order(&self, a: Stop, b: Stop) -> std::cmp::Ordering {
-        if (a.0 | b.0) & 1 == 0 {
-            return (a.0 >> 2).cmp(&(b.0 >> 2));
-        }
-        self.stop_number(a).cmp(&self.stop_number(b))
+    /// Never: zero and the probes are there from the start.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        false
     }
 
     // ---- making values ------------------------------------------------------------------------
@@ -321,13 +277,14 @@ impl Arena {
     fn compact_with(&self, nus: &Nus, le: Bits, ge: Bits) -> Result<Game> {
         let hash = hash_compact(nus);
         let (left_stop, right_stop) = self.stops_of_compact(nus)?;
-        self.afford(self.nodes.cost_of_push() + self.compact.cost_of_push())?;
+        let digits = nus.number().heap_bytes();
+        self.afford_value(self.compact.cost_of_push() + digits)?;
         let mut shard = lock(&self.by_compact[hash as usize % SHARDS]);
         if let Some(id) = shard.find(hash, |id| self.compact.get(self.nodes.get(*id).compact) == nus) {
             return Ok(Game(*id));
         }
-        self.spend(self.compact.cost_of_push());
-        let compact = self.compact.push(nus.clone());
+        self.spend(digits);
+        let compact = self.compact.push(nus.clone(), &self.bytes);
         let marks = Marks { le, ge };
         let flags = if nus.is_number() { NUMBER } else { 0 } | height_flags(&marks);
         let node = Node {
@@ -340,25 +297,9 @@ impl Arena {
             flags,
             hash: hash as u32,
         };
-        let id = self.push(node);
-        shard.insert_unique(hash, id, |id| hash_compact(self.compact.get(self.nodes.get(*id).compact)));
+        let id = self.nodes.push(node, &self.bytes);
+        self.enter(&mut shard, hash, id, |id| hash_compact(self.compact.get(self.nodes.get(*id).compact)));
         Ok(Game(id))
-    }
-
-    /// The stops of `x + n·↑ + *k`: both at `x`, and the tempo tells on which side of `x` it is.
-    fn stops_of_compact(&self, nus: &Nus) -> Result<(Stop, Stop)> {
-        let number = nus.number();
-        let order = nus.compare(&Nus::from_number(number.clone()));
-        let not_above = order.is_some_and(std::cmp::Ordering::is_le);
-        let not_below = order.is_some_and(std::cmp::Ordering::is_ge);
-        if let (Some(left), Some(right)) = (Stop::short(number, !not_above), Stop::short(number, not_below)) {
-            return Ok((left, right));
-        }
-        if nus.is_number() {
-            return Ok((Stop::ITSELF, Stop::ITSELF));
-        }
-        let at = self.from_number(number.clone())?;
-        Ok((Stop::long(at, !not_above), Stop::long(at, not_below)))
     }
 
     /// How `x + n·↑ + *k` compares with the probes.
@@ -441,7 +382,7 @@ impl Arena {
 
     /// Puts in a value whose sorted options [`Arena::find`] did not find.
     pub(crate) fn insert(&self, left: &[Game], right: &[Game], hash: u64, measure: &Measure) -> Result<Game> {
-        self.afford(self.nodes.cost_of_push())?;
+        self.afford_value(0)?;
         let block = self.block(left, right)?;
         let mut shard = lock(&self.by_options[hash as usize % SHARDS]);
         if let Some(id) = shard.find(hash, |id| self.has_options(*id, hash, left, right)) {
@@ -460,19 +401,27 @@ impl Arena {
                 | height_flags(&measure.marks),
             hash: hash as u32,
         };
-        let id = self.push(node);
-        let before = shard.allocation_size();
-        shard.insert_unique(hash, id, |id| {
+        let id = self.nodes.push(node, &self.bytes);
+        self.enter(&mut shard, hash, id, |id| {
             let (l, r) = self.options(Game(*id)).expect("its options are written");
             hash_options(l, r)
         });
-        self.spend(shard.allocation_size() - before);
         Ok(Game(id))
     }
 
-    fn push(&self, node: Node) -> u32 {
-        self.spend(self.nodes.cost_of_push());
-        self.nodes.push(node)
+    /// Fails if one more value, and `bytes` with it, would pass a limit.
+    fn afford_value(&self, bytes: usize) -> Result<()> {
+        if self.nodes.is_full() {
+            return Err(ValueError::OutOfRange { what: "the number of values" });
+        }
+        self.afford(self.nodes.cost_of_push() + bytes)
+    }
+
+    /// Adds a handle to a table, and books what the table grows by.
+    fn enter(&self, table: &mut HashTable<u32>, hash: u64, id: u32, hash_of: impl Fn(&u32) -> u64) {
+        let before = table.allocation_size();
+        table.insert_unique(hash, id, hash_of);
+        self.spend(table.allocation_size() - before);
     }
 
     fn block(&self, left: &[Game], right: &[Game]) -> Result<*mut u32> {
@@ -480,60 +429,12 @@ impl Arena {
             u32::try_from(list.len()).map_err(|_| ValueError::OutOfRange { what: "the number of options" })
         };
         let ids = |list: &[Game]| list.iter().map(|g| g.0).collect::<SmallVec<[u32; 12]>>();
-        self.afford(4 * (left.len() + right.len()))?;
         let head = [count(left)?, count(right)?];
         let mut blocks = lock(&self.blocks);
-        let before = blocks.bytes;
-        let block = blocks.push(head, &ids(left), &ids(right));
-        self.spend(blocks.bytes - before);
-        Ok(block)
-    }
-
-    // ---- limits -------------------------------------------------------------------------------
-
-    /// The bytes in use for values and memo tables.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        self.bytes.load(Ordering::Relaxed)
-    }
-
-    /// How many values there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.nodes.len() as usize
-    }
-
-    /// Never: zero and the probes are there from the start.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        false
-    }
-
-    fn spend(&self, bytes: usize) {
-        if bytes > 0 {
-            self.bytes.fetch_add(bytes, Ordering::Relaxed);
-        }
-    }
-
-    /// Fails if `bytes` more would pass the limit, or if a stop was asked for.
-    #[inline]
-    pub(crate) fn afford(&self, bytes: usize) -> Result<()> {
-        if self.stop.load(Ordering::Relaxed) {
-            return Err(ValueError::Stopped);
-        }
-        if self.bytes().saturating_add(bytes) > self.limit {
-            return Err(ValueError::OutOfMemory { limit: self.limit });
-        }
-        Ok(())
-    }
-
-    /// Books memory for a memo table, if no more than half of what is left goes to it.
-    pub(crate) fn grow_cache(&self, bytes: usize) -> bool {
-        let fits = bytes <= self.limit.saturating_sub(self.bytes()) / 2;
-        if fits {
-            self.spend(bytes);
-        }
-        fits
+        let cost = blocks.cost_of_push(left.len() + right.len());
+        self.afford(cost)?;
+        self.spend(cost);
+        Ok(blocks.push(head, &ids(left), &ids(right)))
     }
 }
 
@@ -596,28 +497,5 @@ mod tests {
                 assert_eq!(arena.node(game).marks.ge, honest.ge, "{nus:?}");
             }
         }
-    }
-
-    #[test]
-    fn memory_is_bounded_and_running_out_says_so() {
-        let arena = Arena::with_limits(400_000, Arc::default());
-        let mut n = 0;
-        let error = loop {
-            n += 1;
-            assert!(n < 1_000_000);
-            if let Err(error) = arena.integer(n) {
-                break error;
-            }
-        };
-        assert_eq!(error, ValueError::OutOfMemory { limit: 400_000 });
-        assert!(arena.bytes() <= 400_000);
-    }
-
-    #[test]
-    fn the_stop_flag_stops() {
-        let flag = Arc::new(AtomicBool::new(false));
-        let arena = Arena::with_limits(usize::MAX, flag.clone());
-        flag.store(true, Ordering::Relaxed);
-        assert_eq!(arena.integer(1000), Err(ValueError::Stopped));
     }
 }

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::arena::Options;
 use crate::followers::Followers;
-use crate::{Arena, Dyadic, Game, Nus, Result, ValueError, deep};
+use crate::{Arena, Dyadic, Game, Nus, Result, ValueError};
 
 impl Arena {
     /// The atomic weight of an all-small (dicotic) game (Siegel, II.7): how many ↑ it is worth, far
@@ -58,7 +58,7 @@ impl Arena {
         }
         self.afford(0)?;
         let (minus_two, plus_two) = (weigher.minus_two, weigher.plus_two);
-        let (left, right) = deep(|| -> Result<(Options, Options)> {
+        let (left, right) = self.deep(|| {
             let (left, right) = self.options(g)?;
             let mut weights = |list: &[Game], shift| {
                 list.iter().map(|o| self.sum(self.weigh(*o, weigher)?, shift)).collect::<Result<Options>>()

@@ -3,7 +3,7 @@
 use dashu::integer::IBig;
 use rustc_hash::FxHashMap;
 
-use crate::{Arena, Dyadic, Game, Nus, Result, deep};
+use crate::{Arena, Dyadic, Game, Nus, Result};
 
 impl Arena {
     /// The birthday: the height of the canonical form's game tree. It is a whole number, and as large
@@ -29,7 +29,7 @@ impl Arena {
         }
         self.afford(0)?;
         let mut latest = Dyadic::ZERO;
-        deep(|| -> Result<()> {
+        self.deep(|| {
             let (left, right) = self.options(g)?;
             for option in left.iter().chain(right) {
                 latest = self.birthday_in(*option, memo)?.max(std::mem::replace(&mut latest, Dyadic::ZERO));

@@ -45,6 +45,11 @@ impl PairCache {
         cache
     }
 
+    /// The bytes it takes from the start.
+    pub(crate) fn first_bytes(&self) -> usize {
+        size_of_val(self.level(0))
+    }
+
     fn level(&self, level: usize) -> &[AtomicU64] {
         self.levels[level]
             .get_or_init(|| (0..1usize << (FIRST + 2 * level as u32)).map(|_| AtomicU64::new(0)).collect())
@@ -174,6 +179,11 @@ impl SumCache {
             front: (0..1 << FRONT_SIZE).map(|_| AtomicU64::new(0)).collect(),
             shards: (0..SHARDS).map(|_| shard()).collect(),
         }
+    }
+
+    /// The bytes it takes from the start.
+    pub(crate) fn first_bytes(&self) -> usize {
+        size_of_val(&*self.front)
     }
 
     /// The key of a pair of handles; 0 is never a key, as sums with the handle 0, zero, are not kept.

@@ -2,9 +2,10 @@
 
 use std::cmp::Ordering;
 
-use crate::arena::{LEFT_PROBES, NUMBER, RIGHT_PROBES, Stop};
+use crate::arena::{LEFT_PROBES, NUMBER, RIGHT_PROBES};
 use crate::probes::Marks;
-use crate::{Arena, Game, Result, deep};
+use crate::stops::Stop;
+use crate::{Arena, Game, Result};
 
 /// What comparisons need of a value, in one place.
 #[derive(Clone, Copy)]
@@ -101,7 +102,8 @@ impl Arena {
         if let Some(answer) = self.order.get(g.0, h.0) {
             return Ok(answer);
         }
-        let answer = deep(|| -> Result<bool> {
+        self.go_on()?;
+        let answer = self.deep(|| {
             for l in self.left(g)? {
                 if self.le(h, *l)? {
                     return Ok(false);

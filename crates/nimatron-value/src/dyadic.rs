@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
-use dashu::base::Sign;
+use dashu::base::{BitTest, Sign};
 use dashu::integer::IBig;
 
 /// A number `numerator / 2^exponent` in lowest terms.
@@ -100,6 +100,14 @@ impl Dyadic {
         match &self.0 {
             Repr::Small { exponent, .. } => usize::from(*exponent),
             Repr::Big(big) => big.exponent,
+        }
+    }
+
+    /// The bytes that its digits take beside the number itself, about.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        match &self.0 {
+            Repr::Small { .. } => 0,
+            Repr::Big(big) => size_of::<Big>() + big.numerator.bit_len() / 8,
         }
     }
 
@@ -237,24 +245,37 @@ impl Dyadic {
             let mirrored = |b: Option<&Bound>| b.map(|b| Bound { at: -&b.at, closed: b.closed });
             return Self::simplest_between(mirrored(high).as_ref(), mirrored(low).as_ref()).map(|x| -&x);
         }
-        // 2. The least multiple of 1, 1/2, 1/4, … that is above the lower bound and below the upper.
+        // 2. The least multiple of 1, or else of 1/2, or else of 1/4, … that fits.
         let low = low?;
-        let mut scale = 0;
-        loop {
+        let multiple = |scale: usize| {
             let scaled = low.at.shifted_up(scale);
             let mut k = scaled.ceil();
             if k == scaled && !low.closed {
                 k = &k + &Dyadic::from(1);
             }
-            let x = k.shifted_down(scale);
-            if below(&x) {
-                return Some(x);
+            Some(k.shifted_down(scale)).filter(below)
+        };
+        // What is a multiple of 1/2^s is one of 1/2^(s+1), so the least s is found by doubling it until
+        // one fits and then halving the steps.
+        let (mut none, mut some) = (0, 0);
+        let mut found = loop {
+            match multiple(some) {
+                Some(x) => break x,
+                None => (none, some) = (some, (2 * some).max(1)),
             }
-            scale += 1;
+        };
+        while some > none + 1 {
+            let scale = none + (some - none) / 2;
+            match multiple(scale) {
+                Some(x) => (found, some) = (x, scale),
+                None => none = scale,
+            }
         }
+        Some(found)
     }
 
-    fn shifted_up(&self, by: usize) -> Dyadic {
+    /// The number times `2^by`.
+    pub(crate) fn shifted_up(&self, by: usize) -> Dyadic {
         let exponent = self.exponent();
         if by <= exponent {
             Self::from_big_or_small(self, exponent - by)
@@ -263,7 +284,8 @@ impl Dyadic {
         }
     }
 
-    fn shifted_down(&self, by: usize) -> Dyadic {
+    /// The number over `2^by`.
+    pub(crate) fn shifted_down(&self, by: usize) -> Dyadic {
         Self::from_big_or_small(self, self.exponent() + by)
     }
 
@@ -419,6 +441,19 @@ mod tests {
         assert_eq!(Dyadic::simplest_between(open(Dyadic::ZERO).as_ref(), open(Dyadic::ZERO).as_ref()), None);
         let closed = Bound { at: Dyadic::new(3, 2), closed: true };
         assert_eq!(Dyadic::simplest_between(Some(&closed), Some(&closed)), Some(Dyadic::new(3, 2)));
+    }
+
+    #[test]
+    fn the_simplest_number_is_found_at_once_among_huge_denominators() {
+        let at = |numerator: i64| Dyadic::from_big(IBig::from(numerator), 1_000_000);
+        let between = |a: i64, b: i64| Dyadic::simplest_between(open(at(a)).as_ref(), open(at(b)).as_ref());
+        // Without printing a third of a million digits, should one of these fail.
+        assert!(between(1, 3) == Some(at(2)));
+        assert!(between(5, 6) == Some(Dyadic::from_big(IBig::from(11), 1_000_001)));
+        assert!(between(-9, -3) == Some(at(-8)));
+        let three = Dyadic::from(3);
+        let (low, high) = (open(&three - &at(1)), open(&three + &at(1)));
+        assert!(Dyadic::simplest_between(low.as_ref(), high.as_ref()) == Some(three));
     }
 
     #[test]

@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use thiserror::Error;
 
-use crate::{Arena, Game, Nus, ValueError, deep};
+use crate::stack::deep;
+use crate::{Arena, Game, Nus, Uptimal, ValueError};
 
 /// A part of a text, in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -62,14 +63,7 @@ pub enum ExprKind {
     /// `3/4`, `^3*2`, `1⇑*`: a number, ups and a star in one word.
     Compact(Nus),
     /// `^<n>` = ↑ⁿ or `^[n]` = ↑ + ↑² + … + ↑ⁿ, or their negatives.
-    Uptimal {
-        /// The negative.
-        down: bool,
-        /// `^[n]` instead of `^<n>`.
-        total: bool,
-        /// n, at least 1.
-        order: u32,
-    },
+    Uptimal(Uptimal),
     /// `Tiny(G)`: {0||0|−G}.
     Tiny(Box<Expr>),
     /// `Miny(G)`: {G|0||0}.
@@ -121,7 +115,7 @@ pub struct Call {
 impl Drop for Expr {
     /// Expressions may be nested deeply, and are taken apart as they were made.
     fn drop(&mut self) {
-        if !matches!(self.kind, ExprKind::Compact(_) | ExprKind::Uptimal { .. } | ExprKind::Variable(_)) {
+        if !matches!(self.kind, ExprKind::Compact(_) | ExprKind::Uptimal(_) | ExprKind::Variable(_)) {
             let kind = std::mem::replace(&mut self.kind, ExprKind::Variable(Box::default()));
             deep(|| drop(kind));
         }
@@ -252,7 +246,7 @@ pub enum Cause {
     #[error("this is not a game")]
     NotAGame,
     /// An integer was needed.
-    #[error("only an integer can say how often: this is none, or too large")]
+    #[error("only an integer can say how often")]
     NotAnInteger,
     /// The arena could not make a value.
     #[error(transparent)]
@@ -323,11 +317,9 @@ impl<E: Environment + ?Sized> Evaluation<'_, E> {
     }
 
     fn multiple(&self, count: &Expr, of: Game, expr: &Expr) -> Result<Game, EvalError> {
-        let times = self.arena.number(self.game(count)?).and_then(crate::Dyadic::to_i64);
+        let times = self.arena.number(self.game(count)?).filter(|times| times.is_integer());
         let times = times.ok_or_else(|| EvalError { at: count.span.range(), cause: Cause::NotAnInteger })?;
-        self.arena
-            .multiple(times, of)
-            .map_err(|error| EvalError { at: expr.span.range(), cause: error.into() })
+        self.arena.copies(times, of).map_err(|error| EvalError { at: expr.span.range(), cause: error.into() })
     }
 
     fn games(&self, list: &[Expr]) -> Result<Vec<Game>, EvalError> {
@@ -338,10 +330,7 @@ impl<E: Environment + ?Sized> Evaluation<'_, E> {
         let arena = self.arena;
         let game = match &expr.kind {
             ExprKind::Compact(nus) => arena.game(nus),
-            ExprKind::Uptimal { down, total, order } => {
-                let up = if *total { arena.up_sum(*order) } else { arena.up_power(*order) };
-                up.and_then(|up| if *down { arena.negative(up) } else { Ok(up) })
-            }
+            ExprKind::Uptimal(name) => arena.uptimal(*name),
             ExprKind::Variable(_) | ExprKind::Call(_) | ExprKind::Compare { .. } => {
                 match self.answer(expr)? {
                     Answer::Game(game) => Ok(game),

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::arena::Options;
-use crate::{Arena, Dyadic, Game, Result, ValueError, deep, thermograph};
+use crate::{Arena, Dyadic, Game, Result, ValueError, thermograph};
 
 type Memo = FxHashMap<Game, Game>;
 
@@ -102,7 +102,7 @@ impl Arena {
         } else if cooler.t.is_zero() {
             g
         } else {
-            deep(|| {
+            self.deep(|| {
                 let (left, right) = self.options(g)?;
                 let (gain, tax) = (cooler.gain, cooler.tax);
                 let mut all = |list: &[Game], shift| {
@@ -132,7 +132,7 @@ impl Arena {
         let kept = self.number(g).map(keep).transpose()?.flatten();
         let heated = match kept {
             Some(kept) => kept,
-            None => deep(|| {
+            None => self.deep(|| {
                 let (left, right) = self.options(g)?;
                 let mut all = |list: &[Game], shift| {
                     list.iter()
@@ -145,17 +145,6 @@ impl Arena {
         };
         memo.insert(g, heated);
         Ok(heated)
-    }
-
-    /// The sum of `n` copies of `g`, for an integer `n` of any size.
-    pub(crate) fn copies(&self, n: &Dyadic, g: Game) -> Result<Game> {
-        if let Some(x) = self.number(g) {
-            return self.from_number(n.times(x));
-        }
-        if let Some(k) = self.as_nimber(g) {
-            return self.nimber(if n.half().is_integer() { 0 } else { k });
-        }
-        self.multiple(n.to_i64().ok_or(ValueError::OutOfRange { what: "the number of copies" })?, g)
     }
 }
 

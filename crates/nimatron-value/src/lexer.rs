@@ -5,10 +5,10 @@ use std::ops::Range;
 use dashu::integer::IBig;
 use thiserror::Error;
 
-use crate::Dyadic;
 use crate::expression::{Relation, Span};
 use crate::names::HIGHEST_ORDER;
 use crate::words::{SUBSCRIPTS, SUPERSCRIPTS};
+use crate::{Dyadic, Uptimal};
 
 /// Something written that can't be read: where, why, and what was expected instead.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -41,11 +41,7 @@ pub(crate) enum Token {
     /// `^3`, `vv`, `⇑`: a multiple of ↑.
     Up(i64),
     /// `^<n>`, `↑²`, `v[3]`.
-    Uptimal {
-        down: bool,
-        total: bool,
-        order: u32,
-    },
+    Uptimal(Uptimal),
     /// `*`, `*2`; without digits, `None`.
     Star(Option<u32>),
     /// `±` or `+-`.
@@ -283,10 +279,9 @@ impl<'t> Lexer<'t> {
 
     /// What may follow one arrow or several.
     fn repeated(&mut self, start: usize, down: bool, arrows: usize) -> Result<Token, ParseError> {
-        let signed = |n: i64| Token::Up(if down { -n } else { n });
         let after = self.at;
         if let Some(order) = self.order(down)? {
-            let (total, order) = order;
+            let (is_sum, order) = order;
             if arrows > 1 {
                 return Err(
                     ParseError::new(Span::new(after, self.at), "which of the arrows?").expected("one arrow")
@@ -297,14 +292,20 @@ impl<'t> Lexer<'t> {
             let order = order.ok_or_else(|| {
                 ParseError::new(at, format!("the order of an uptimal goes from 1 to {HIGHEST_ORDER}"))
             })?;
-            return Ok(Token::Uptimal { down, total, order });
+            return Ok(Token::Uptimal(Uptimal { is_sum, n: order, is_negative: down, has_star: false }));
         }
-        match self.count::<i64>("a multiple of ↑")? {
-            None => Ok(signed(arrows as i64)),
-            Some(n) if arrows == 1 => Ok(signed(n)),
-            Some(_) => Err(ParseError::new(Span::new(after, self.at), "several arrows and a number")
-                .expected("one arrow and a number, as in ^3")),
-        }
+        let n = match self.count("a multiple of ↑")? {
+            None => arrows as u64,
+            Some(n) if arrows == 1 => n,
+            Some(_) => {
+                let error = ParseError::new(Span::new(after, self.at), "several arrows and a number");
+                return Err(error.expected("one arrow and a number, as in ^3"));
+            }
+        };
+        let up = if down { 0i64.checked_sub_unsigned(n) } else { 0i64.checked_add_unsigned(n) };
+        let too_large =
+            || ParseError::new(Span::new(after, self.at), "a multiple of ↑ that large is not kept");
+        up.map(Token::Up).ok_or_else(too_large)
     }
 
     /// `<n>`, `[n]`, `ⁿ` and the like: whether it is the kind with `[]`, and n.

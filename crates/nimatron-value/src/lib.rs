@@ -31,6 +31,7 @@ mod followers;
 mod heating;
 mod kinds;
 mod lexer;
+mod limits;
 mod names;
 mod nus;
 mod ordinal;
@@ -43,6 +44,7 @@ mod product;
 mod reduced;
 mod simplify;
 mod slab;
+mod stack;
 mod stops;
 mod structural;
 mod sum;
@@ -69,20 +71,3 @@ pub use product::nim_product;
 pub use thermograph::Thermograph;
 pub use trajectory::{Breakpoint, Trajectory};
 pub use uptimals::Uptimal;
-
-/// Runs a step of a recursion that may go as deep as a game: more stack is made when it runs low.
-#[inline]
-pub(crate) fn deep<T>(step: impl FnOnce() -> T) -> T {
-    #[cfg(not(target_family = "wasm"))]
-    {
-        /// Less than this left, and a new piece of stack is allocated.
-        const LOW: usize = 128 << 10;
-        /// The size of that piece.
-        const PIECE: usize = 4 << 20;
-        stacker::maybe_grow(LOW, PIECE, step)
-    }
-    #[cfg(target_family = "wasm")]
-    {
-        step()
-    }
-}

@@ -101,12 +101,12 @@ impl Nus {
             return (list.clone(), list);
         }
         // n·↑ + *k = {0 | (n−1)·↑ + *(k⊕1)}, with the one exception ↑* = {0, * | 0}.
-        let mine: NusList = if self.up.abs() == 1 && self.star == 1 {
+        let mine: NusList = if self.up.unsigned_abs() == 1 && self.star == 1 {
             smallvec![with(0, 0), with(0, 1)]
         } else {
             smallvec![with(0, 0)]
         };
-        let theirs: NusList = if self.up.abs() == 1 && self.star == 1 {
+        let theirs: NusList = if self.up.unsigned_abs() == 1 && self.star == 1 {
             smallvec![with(0, 0)]
         } else {
             smallvec![with(self.up - self.up.signum(), self.star ^ 1)]
@@ -204,6 +204,8 @@ mod tests {
     fn a_multiple_of_up_that_does_not_fit_is_an_error() {
         let g = Nus::new(Dyadic::ZERO, i64::MAX, 0);
         assert!(g.plus(&Nus::new(Dyadic::ZERO, 1, 0)).is_err());
-        assert!(Nus::new(Dyadic::ZERO, i64::MIN, 0).negative().is_err());
+        let least = Nus::new(Dyadic::ZERO, i64::MIN, 1);
+        assert!(least.negative().is_err());
+        assert_eq!(least.options().0[..], [Nus::new(Dyadic::ZERO, i64::MIN + 1, 0)]);
     }
 }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::arena::Options;
-use crate::{Arena, Game, Result, deep};
+use crate::{Arena, Game, Result};
 
 impl Arena {
     /// The ordinal sum `G : H = {G^L, G:H^L | G^R, G:H^R}`.
@@ -45,7 +45,10 @@ impl Arena {
         if let Some(known) = memo.get(&h) {
             return Ok(*known);
         }
-        let sum = deep(|| {
+        if self.is_integer(h) {
+            return self.ordinal_sum_with_integer(g, h, memo);
+        }
+        let sum = self.deep(|| {
             let (mut left, mut right) =
                 (Options::from_slice(self.left(g)?), Options::from_slice(self.right(g)?));
             for option in self.left(h)? {
@@ -59,12 +62,43 @@ impl Arena {
         memo.insert(h, sum);
         Ok(sum)
     }
+
+    /// `G : n = {G^L, G:(n−1) | G^R}` for an integer `n > 0`, and the mirror image: from the bottom up.
+    fn ordinal_sum_with_integer(
+        &self,
+        g: Game,
+        mut n: Game,
+        memo: &mut FxHashMap<Game, Game>,
+    ) -> Result<Game> {
+        let mut levels = Vec::new();
+        let mut sum = loop {
+            if let Some(known) = memo.get(&n) {
+                break *known;
+            }
+            let (left, right) = self.options(n)?;
+            let Some(below) = left.first().or(right.first()) else { break g };
+            levels.push((n, !left.is_empty()));
+            n = *below;
+        };
+        while let Some((n, is_positive)) = levels.pop() {
+            let (left, right) = self.options(g)?;
+            let (mut left, mut right) = (Options::from_slice(left), Options::from_slice(right));
+            if is_positive {
+                left.push(sum)
+            } else {
+                right.push(sum)
+            }
+            sum = self.canonical_owned(left, right)?;
+            memo.insert(n, sum);
+        }
+        Ok(sum)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Dyadic, Nus};
+    use crate::{Dyadic, Nus, ValueError};
 
     #[test]
     fn stalks_of_red_and_blue_edges_are_numbers() {
@@ -96,6 +130,15 @@ mod tests {
         assert_eq!(arena.ordinal_sum(n(1 << 50), n(1 << 50)).unwrap(), n(1 << 51));
         let heap = |k| arena.nimber(k).unwrap();
         assert_eq!(arena.ordinal_sum(heap(3), heap(4)).unwrap(), heap(7));
+    }
+
+    #[test]
+    fn a_tall_stack_needs_no_deep_recursion() {
+        let arena = Arena::with_limits(4 << 20, std::sync::Arc::default());
+        let stack = arena.ordinal_sum(arena.integer(1).unwrap(), arena.integer(-2000).unwrap()).unwrap();
+        assert_eq!(arena.number(stack), Some(&Dyadic::new(1, 2000)));
+        let too_tall = arena.ordinal_sum(arena.integer(1).unwrap(), arena.integer(i64::MIN).unwrap());
+        assert_eq!(too_tall, Err(ValueError::OutOfMemory { limit: 4 << 20 }));
     }
 
     #[test]

@@ -1,10 +1,13 @@
 //! Reading values and expressions, by recursive descent.
 
+mod braces;
+
 use thiserror::Error;
 
 use crate::expression::{Answer, Call, EvalError, Expr, ExprKind, Plain, Span, Statement};
 use crate::lexer::{Bracket, Lexer, ParseError, Token, begins_a_factor};
-use crate::{Arena, Dyadic, Game, Nus, deep};
+use crate::stack::deep;
+use crate::{Arena, Dyadic, Game, Nus};
 
 /// The longest text that is read, in bytes.
 pub const MAX_LENGTH: usize = 16 << 20;
@@ -126,14 +129,6 @@ impl List {
         self.depth = self.depth.max(parsed.depth);
         self.exprs.push(parsed.expr);
     }
-}
-
-/// What stands between two bars: options, or one game made of what was between shorter bars.
-struct Side {
-    list: List,
-    /// The longest bar in it.
-    bars: u32,
-    span: Span,
 }
 
 struct Parser<'t> {
@@ -307,7 +302,7 @@ impl<'t> Parser<'t> {
                 let error = ParseError::new(self.span, "this could be “times” or a star");
                 return Err(error.expected("`·` to multiply or `+ *` to add a star"));
             }
-            Token::Up(_) | Token::Uptimal { .. } => {
+            Token::Up(_) | Token::Uptimal(_) => {
                 return Err(self.unexpected("an operator, as in `G + ^`"));
             }
             _ => false,
@@ -327,7 +322,7 @@ impl<'t> Parser<'t> {
     fn star_is_times(&self) -> bool {
         let mut ahead = self.clone_ahead();
         self.lexer.what_follows().is_some_and(begins_a_factor)
-            && !matches!(ahead.next(), Ok((Token::Up(_) | Token::Uptimal { .. }, _)))
+            && !matches!(ahead.next(), Ok((Token::Up(_) | Token::Uptimal(_), _)))
     }
 
     /// A value with the methods asked of it: `G.Mean.Abs`.
@@ -385,7 +380,7 @@ impl<'t> Parser<'t> {
 
     fn primary(&mut self) -> Parse<Parsed> {
         match self.token {
-            Token::Number(_) | Token::Up(_) | Token::Uptimal { .. } | Token::Star(_) => self.word(),
+            Token::Number(_) | Token::Up(_) | Token::Uptimal(_) | Token::Star(_) => self.word(),
             Token::Open(Bracket::Round) => {
                 let (_, at) = self.advance()?;
                 let mut parsed = self.inside(at, Self::sum)?;
@@ -421,13 +416,13 @@ impl<'t> Parser<'t> {
         if !any || self.joined() {
             match self.token {
                 Token::Up(n) => (up, any) = (n, true),
-                Token::Uptimal { down, total, order } => {
-                    uptimal = Some((ExprKind::Uptimal { down, total, order }, self.span));
+                Token::Uptimal(name) => {
+                    uptimal = Some((ExprKind::Uptimal(name), self.span));
                     any = true;
                 }
                 _ => {}
             }
-            if matches!(self.token, Token::Up(_) | Token::Uptimal { .. }) {
+            if matches!(self.token, Token::Up(_) | Token::Uptimal(_)) {
                 self.advance()?;
             }
         }
@@ -476,126 +471,5 @@ impl<'t> Parser<'t> {
         let depth = self.nest(list.depth, span)?;
         let call = Call { target: None, name, name_span, arguments: Some(list.exprs) };
         Ok(Parsed { expr: Expr { kind: ExprKind::Call(Box::new(call)), span }, depth })
-    }
-
-    /// `±1`, `±(a,b)`, `+-{a,b}`, `+-{2|1}`.
-    fn switch(&mut self) -> Parse<Parsed> {
-        let (_, start) = self.advance()?;
-        let list = match self.token {
-            Token::Open(Bracket::Round) => {
-                let (_, at) = self.advance()?;
-                let list = self.inside(at, Self::list)?;
-                self.close(Bracket::Round, "`,` or `)`")?;
-                list
-            }
-            Token::Open(Bracket::Curly) => {
-                let mut inside = self.braces(true)?;
-                let mut list = List::default();
-                // Without a bar, braces hold a list.
-                match &mut inside.expr.kind {
-                    ExprKind::Switch(exprs) => {
-                        list.exprs = std::mem::take(exprs);
-                        list.depth = inside.depth;
-                    }
-                    _ => list.push(inside),
-                }
-                list
-            }
-            Token::Number(_) => {
-                let (Token::Number(number), span) = self.advance()? else {
-                    return Err(self.unexpected("a value"));
-                };
-                let mut list = List::default();
-                list.push(Parsed::flat(ExprKind::Compact(Nus::from_number(number)), span));
-                list
-            }
-            Token::Up(_) | Token::Uptimal { .. } | Token::Star(_) | Token::Name(_) => {
-                let mut list = List::default();
-                list.push(self.primary()?);
-                list
-            }
-            _ => return Err(self.unexpected("what to switch, as in ±1 or ±(a,b)")),
-        };
-        if self.joined() && matches!(self.token, Token::Up(_) | Token::Uptimal { .. } | Token::Star(_)) {
-            let message = "this could belong to the switch or be added to it";
-            return Err(ParseError::new(self.span, message).expected("brackets, as in ±(1*), or `+`"));
-        }
-        let span = Span::new(start.range().start, self.end);
-        let depth = self.nest(list.depth, start)?;
-        Ok(Parsed { expr: Expr { kind: ExprKind::Switch(list.exprs), span }, depth })
-    }
-
-    /// `{…}`: the longest bar separates first. With `or_list`, braces without any bar are a list, and
-    /// come back as a [`ExprKind::Switch`].
-    fn braces(&mut self, or_list: bool) -> Parse<Parsed> {
-        let (_, at) = self.advance()?;
-        self.inside(at, |parser| parser.sides(at, or_list))
-    }
-
-    fn sides(&mut self, at: Span, or_list: bool) -> Parse<Parsed> {
-        // What is to the left of bars that wait for their right side; the bars get shorter.
-        let mut waiting: Vec<(Side, u32, Span)> = Vec::new();
-        loop {
-            let mut side = self.side()?;
-            match self.token {
-                Token::Bars(bars) => {
-                    let (_, place) = self.advance()?;
-                    while let Some((left, shorter, between)) = waiting.pop_if(|waiting| waiting.1 < bars) {
-                        side = self.combine(left, shorter, between, side)?;
-                    }
-                    if waiting.last().is_some_and(|waiting| waiting.1 == bars) {
-                        let message = "two bars of the same length: which one comes first?";
-                        return Err(ParseError::new(place, message).expected("a longer bar, as in {1||0|-1}"));
-                    }
-                    waiting.push((side, bars, place));
-                }
-                Token::Close(Bracket::Curly) => {
-                    let (_, end) = self.advance()?;
-                    let span = at.to(end);
-                    if waiting.is_empty() {
-                        if or_list && !side.list.exprs.is_empty() {
-                            let List { exprs, depth } = side.list;
-                            return Ok(Parsed { expr: Expr { kind: ExprKind::Switch(exprs), span }, depth });
-                        }
-                        return Err(ParseError::new(end, "a game has two sides").expected("a bar `|`"));
-                    }
-                    while let Some((left, bars, between)) = waiting.pop() {
-                        side = self.combine(left, bars, between, side)?;
-                    }
-                    let Some(mut expr) = side.list.exprs.pop() else {
-                        return Err(self.unexpected("options"));
-                    };
-                    expr.span = span;
-                    return Ok(Parsed { expr, depth: side.list.depth });
-                }
-                _ => {
-                    let expected =
-                        if waiting.is_empty() { "`,` or a bar `|`" } else { "`,`, a bar `|` or `}`" };
-                    return Err(self.unexpected(expected));
-                }
-            }
-        }
-    }
-
-    /// The options up to the next bar or the closing brace, perhaps none.
-    fn side(&mut self) -> Parse<Side> {
-        let start = self.span.range().start;
-        let list = match self.token {
-            Token::Bars(_) | Token::Close(Bracket::Curly) => List::default(),
-            Token::End => return Err(self.unexpected("options, a bar `|` or `}`")),
-            _ => self.list()?,
-        };
-        Ok(Side { list, bars: 0, span: Span::new(start, self.end.max(start)) })
-    }
-
-    /// The game with these two sides, as the only option of a longer bar's side.
-    fn combine(&self, left: Side, bars: u32, at: Span, right: Side) -> Parse<Side> {
-        if bars > 1 && left.bars == 0 && right.bars == 0 {
-            return Err(ParseError::new(at, "a long bar with no shorter one on either side").expected("`|`"));
-        }
-        let span = left.span.to(right.span);
-        let depth = self.nest(left.list.depth.max(right.list.depth), at)?;
-        let kind = ExprKind::Braces(Box::new([left.list.exprs, right.list.exprs]));
-        Ok(Side { list: List { exprs: vec![Expr { kind, span }], depth }, bars, span })
     }
 }

@@ -8,9 +8,10 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::arena::Options;
 use crate::names::{Name, Names};
+use crate::stack::deep;
 use crate::structural::Structure;
 use crate::words::{compact_text, tiny_text, uptimal_text};
-use crate::{Arena, Game, Length, Style, deep};
+use crate::{Arena, Game, Length, Style};
 
 /// What the text of a value is made of: words, and the texts of options.
 enum Piece {
@@ -96,8 +97,8 @@ impl<'a> Printer<'a> {
         let mut out = SmallVec::new();
         match &shape.name {
             Some(Name::Tiny(tiny)) => return smallvec![Piece::Text(tiny_text(tiny, self.style).into())],
-            Some(Name::Uptimal(uptimal)) => {
-                return smallvec![Piece::Text(uptimal_text(uptimal, self.style).into())];
+            Some(Name::Uptimal(number, uptimal)) => {
+                return smallvec![Piece::Text(uptimal_text(number, *uptimal, self.style).into())];
             }
             Some(Name::Switch) => {
                 out.push(text(self.style.words().plus_minus));

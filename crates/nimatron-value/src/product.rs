@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::arena::Options;
-use crate::{Arena, Dyadic, Game, Result, ValueError, deep};
+use crate::{Arena, Dyadic, Game, Result, ValueError};
 
 impl Arena {
     /// The Norton product `G · U` for `U > 0` (Siegel, II.7): `n` copies of `U` for an integer `n`, and
@@ -36,7 +36,7 @@ impl Arena {
         }
         let product = match self.number(g) {
             Some(n) if n.is_integer() => self.copies(n, u)?,
-            _ => deep(|| {
+            _ => self.deep(|| {
                 let (left, right) = self.options(g)?;
                 let (mut lefts, mut rights) = (Options::new(), Options::new());
                 for option in left {

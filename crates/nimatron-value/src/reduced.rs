@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::arena::Options;
-use crate::{Arena, Game, Result, deep};
+use crate::{Arena, Game, Result};
 
 impl Arena {
     /// The reduced canonical form (Calistrate; Grossman and Siegel; Siegel, II.6): the simplest game
@@ -51,7 +51,7 @@ impl Arena {
             return Ok(*known);
         }
         self.afford(0)?;
-        let reduced = deep(|| {
+        let reduced = self.deep(|| {
             // 2. The game is hot, so its options may be reduced.
             let (left, right) = self.options(g)?;
             let mut all =

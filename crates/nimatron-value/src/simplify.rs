@@ -5,11 +5,12 @@ use std::cmp::Ordering;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::arena::{Found, Measure, NUMBER, Options, Stop};
+use crate::arena::{Found, Measure, NUMBER, Options};
 use crate::compare::Brief;
 use crate::dyadic::Bound;
 use crate::probes::{Bits, probes};
-use crate::{Arena, Dyadic, Game, Result, deep};
+use crate::stops::Stop;
+use crate::{Arena, Dyadic, Game, Result};
 
 /// A game that is given by its options and not simplified yet. Its marks and stops are those of its
 /// value, so they serve in comparisons at once.
@@ -130,9 +131,9 @@ impl Arena {
         superfluous: impl Fn(&Arena, &Brief, &Brief) -> Result<bool>,
     ) -> Result<Options> {
         let mut kept: SmallVec<[&Brief; 12]> = SmallVec::new();
-        'next: for x in list {
-            if kept.len() % 64 == 63 {
-                self.afford(0)?;
+        'next: for (i, x) in list.iter().enumerate() {
+            if i % 64 == 63 {
+                self.go_on()?;
             }
             for k in &kept {
                 if superfluous(self, x, k)? {
@@ -201,7 +202,8 @@ impl Arena {
         if let Some(answer) = g.known.get(&(x, true)) {
             return Ok(*answer);
         }
-        let answer = deep(|| -> Result<bool> {
+        self.go_on()?;
+        let answer = self.deep(|| {
             for r in g.right {
                 if self.le(*r, x)? {
                     return Ok(false);
@@ -235,7 +237,8 @@ impl Arena {
         if let Some(answer) = g.known.get(&(x, false)) {
             return Ok(*answer);
         }
-        let answer = deep(|| -> Result<bool> {
+        self.go_on()?;
+        let answer = self.deep(|| {
             for l in g.left {
                 if self.le(x, *l)? {
                     return Ok(false);

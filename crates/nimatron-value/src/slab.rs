@@ -4,7 +4,7 @@ use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
 use std::ptr;
-use std::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicUsize, Ordering};
 
 /// The first chunk holds `2^FIRST` items, and every further chunk twice as many as the one before.
 const FIRST: u32 = 10;
@@ -52,20 +52,27 @@ impl<T> Slab<T> {
         self.len.load(Ordering::Acquire)
     }
 
-    /// Appends an item. The index must reach other threads only by ways that synchronise (locks,
+    /// Whether no more items may be pushed. Many threads may ask at once and then push one item each:
+    /// the margin is for them.
+    pub(crate) fn is_full(&self) -> bool {
+        const MARGIN: u32 = 1 << 16;
+        self.len() >= Self::LIMIT - MARGIN
+    }
+
+    /// Appends an item, and adds to `bytes` what is newly allocated. The index must reach other threads only by ways that synchronise (locks,
     /// channels, release/acquire atomics), as every safe way but relaxed atomics does.
-    pub(crate) fn push(&self, item: T) -> u32 {
+    pub(crate) fn push(&self, item: T, bytes: &AtomicUsize) -> u32 {
         let index = self.len.fetch_add(1, Ordering::AcqRel);
-        assert!(index < Self::LIMIT, "a slab holds 2^30 items at most");
+        assert!(index < Self::LIMIT, "who pushes asks first whether the slab is full");
         let (chunk, offset) = locate(index);
-        let base = self.chunk(chunk);
+        let base = self.chunk(chunk, bytes);
         // SAFETY: `base` is a live chunk of more than `offset` items, and this index was given to
         // this call alone.
         unsafe { (*(*base.add(offset)).get()).write(item) };
         index
     }
 
-    fn chunk(&self, chunk: usize) -> *mut UnsafeCell<MaybeUninit<T>> {
+    fn chunk(&self, chunk: usize, bytes: &AtomicUsize) -> *mut UnsafeCell<MaybeUninit<T>> {
         let base = self.chunks[chunk].load(Ordering::Acquire);
         if !base.is_null() {
             return base;
@@ -85,7 +92,10 @@ impl<T> Slab<T> {
             Ordering::AcqRel,
             Ordering::Acquire,
         ) {
-            Ok(_) => fresh_ptr,
+            Ok(_) => {
+                bytes.fetch_add(layout.size(), Ordering::Relaxed);
+                fresh_ptr
+            }
             Err(theirs) => {
                 // SAFETY: allocated above with this layout and seen by nobody.
                 unsafe { dealloc(fresh_ptr.cast(), layout) };
@@ -140,41 +150,48 @@ impl<T> Drop for Slab<T> {
 /// Blocks of `u32` that never move: the lists of options.
 pub(crate) struct Blocks {
     chunks: Vec<Box<[UnsafeCell<u32>]>>,
+    /// How much of the last chunk is given out.
     used: usize,
-    /// The bytes allocated so far.
-    pub(crate) bytes: usize,
+    /// The length of all chunks together.
+    total: usize,
 }
-
-// SAFETY: cells are written in `push`, through `&mut self`, before the pointer is given out.
-unsafe impl Send for Blocks {}
 
 impl Blocks {
     const CHUNK: usize = 1 << 14;
 
     pub(crate) fn new() -> Self {
-        Blocks { chunks: Vec::new(), used: 0, bytes: 0 }
+        Blocks { chunks: Vec::new(), used: 0, total: 0 }
+    }
+
+    /// The bytes that pushing a block with so many options will newly allocate.
+    pub(crate) fn cost_of_push(&self, options: usize) -> usize {
+        self.next_chunk(2 + options).map_or(0, |size| 4 * size)
+    }
+
+    /// The length of the chunk that must be made for a block of this length, if the last one has no
+    /// room for it. Chunks grow with what there is, so that small arenas stay small.
+    fn next_chunk(&self, len: usize) -> Option<usize> {
+        let room = self.chunks.last().map_or(0, |chunk| chunk.len()) - self.used;
+        (room < len).then(|| (self.total / 4).clamp(Self::CHUNK, 64 * Self::CHUNK).max(len))
     }
 
     /// Stores a block and returns where it begins. The block lives as long as this allocator.
     pub(crate) fn push(&mut self, head: [u32; 2], left: &[u32], right: &[u32]) -> *mut u32 {
         let len = 2 + left.len() + right.len();
-        let room = self.chunks.last().map_or(0, |c| c.len()) - self.used;
-        if room < len {
-            // Chunks grow with what there is, so that small arenas stay small.
-            let size = (self.bytes / 16).clamp(Self::CHUNK, 64 * Self::CHUNK).max(len);
-            let chunk: Box<[UnsafeCell<u32>]> = (0..size).map(|_| UnsafeCell::new(0)).collect();
-            self.chunks.push(chunk);
+        if let Some(size) = self.next_chunk(len) {
+            self.chunks.push((0..size).map(|_| UnsafeCell::new(0)).collect());
             self.used = 0;
-            self.bytes += 4 * size;
+            self.total += size;
         }
         let chunk = self.chunks.last().expect("a chunk with room was just made");
-        let start = chunk[self.used].get();
-        for (cell, value) in chunk[self.used..].iter().zip(head.iter().chain(left).chain(right)) {
+        let place = &chunk[self.used..self.used + len];
+        for (cell, value) in place.iter().zip(head.iter().chain(left).chain(right)) {
             // SAFETY: this part of the chunk was given to nobody yet.
             unsafe { *cell.get() = *value };
         }
         self.used += len;
-        start
+        // From the slice and not from its first cell, so that the pointer is good for all of it.
+        UnsafeCell::raw_get(place.as_ptr())
     }
 }
 
@@ -185,11 +202,11 @@ mod tests {
     #[test]
     fn items_keep_their_address_and_are_dropped_once() {
         let marker = std::sync::Arc::new(());
-        let slab = Slab::new();
-        let first = slab.push((0u32, marker.clone()));
+        let (slab, bytes) = (Slab::new(), AtomicUsize::new(0));
+        let first = slab.push((0u32, marker.clone()), &bytes);
         let address = ptr::from_ref(slab.get(first));
         for i in 1..5000 {
-            assert_eq!(slab.push((i, marker.clone())), i);
+            assert_eq!(slab.push((i, marker.clone()), &bytes), i);
         }
         assert_eq!(ptr::from_ref(slab.get(first)), address);
         assert!((0..5000).all(|i| slab.get(i).0 == i));
@@ -200,18 +217,38 @@ mod tests {
 
     #[test]
     fn several_threads_push_at_once() {
-        let slab = Slab::new();
+        let (slab, bytes) = (Slab::new(), AtomicUsize::new(0));
         std::thread::scope(|s| {
             for t in 0..4u32 {
-                let slab = &slab;
+                let (slab, bytes) = (&slab, &bytes);
                 s.spawn(move || {
                     for i in 0..3000 {
-                        let at = slab.push((t, i));
+                        let at = slab.push((t, i), bytes);
                         assert_eq!(*slab.get(at), (t, i));
                     }
                 });
             }
         });
         assert_eq!(slab.len(), 12000);
+        // Chunks of 1024, 2048, 4096 and 8192 items.
+        assert_eq!(bytes.into_inner(), 15 * 1024 * 8);
+    }
+
+    #[test]
+    fn blocks_keep_what_they_were_given_and_cost_what_was_said() {
+        let mut blocks = Blocks::new();
+        let mut made = Vec::new();
+        for n in [3, 0, 7000, 12_000, 1, 100_000, 5] {
+            let list: Vec<u32> = (0..n).collect();
+            let (before, cost) = (blocks.total, blocks.cost_of_push(list.len()));
+            made.push((n, blocks.push([n, 0], &list, &[])));
+            assert_eq!(4 * (blocks.total - before), cost);
+        }
+        for (n, block) in made {
+            // SAFETY: a block of `2 + n` words lives as long as `blocks`.
+            let block = unsafe { std::slice::from_raw_parts(block, n as usize + 2) };
+            assert!(block[0] == n && block[1] == 0);
+            assert!(block[2..].iter().copied().eq(0..n));
+        }
     }
 }

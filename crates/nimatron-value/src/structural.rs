@@ -15,7 +15,8 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use crate::arena::Options;
-use crate::{Arena, Game, Nus, Result, deep};
+use crate::stack::deep;
+use crate::{Arena, Game, Nus, Result};
 
 impl Arena {
     /// The structural order of two values: total, and the same in every arena.

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use crate::arena::{Options, UNKNOWN};
-use crate::{Arena, Game, Result, deep};
+use crate::{Arena, Dyadic, Game, Result, ValueError};
 
 impl Arena {
     /// The sum `g + h`.
@@ -32,7 +32,7 @@ impl Arena {
         if self.node(g).negative.load(Ordering::Relaxed) == h.0 {
             return Ok(Game::ZERO);
         }
-        let sum = deep(|| {
+        let sum = self.deep(|| {
             if self.number(h).is_some() {
                 self.translate(g, h)
             } else if self.number(g).is_some() {
@@ -80,7 +80,7 @@ impl Arena {
         let negative = if let Some(nus) = self.compact(g) {
             self.game(&nus.negative()?)?
         } else {
-            deep(|| {
+            self.deep(|| {
                 let (left, right) = self.options(g)?;
                 let negatives =
                     |list: &[Game]| list.iter().map(|o| self.negative(*o)).collect::<Result<Options>>();
@@ -115,5 +115,16 @@ impl Arena {
             }
         }
         Ok(total)
+    }
+
+    /// The sum of `n` copies of `g`, for an integer `n` of any size.
+    pub(crate) fn copies(&self, n: &Dyadic, g: Game) -> Result<Game> {
+        if let Some(x) = self.number(g) {
+            return self.from_number(n.times(x));
+        }
+        if let Some(k) = self.as_nimber(g) {
+            return self.nimber(if n.half().is_integer() { 0 } else { k });
+        }
+        self.multiple(n.to_i64().ok_or(ValueError::OutOfRange { what: "the number of copies" })?, g)
     }
 }

@@ -7,7 +7,7 @@ use dashu::integer::IBig;
 use rustc_hash::FxHashMap;
 
 use crate::trajectory::{Curve, Trajectory};
-use crate::{Arena, Dyadic, Game, Nus, Result, deep};
+use crate::{Arena, Dyadic, Game, Nus, Result};
 
 /// The thermograph of a game: its Left and Right scores `L_t` and `R_t` for all temperatures
 /// `t ≥ −1` (Siegel, II.5).
@@ -62,34 +62,40 @@ impl Thermograph {
         (&self.left.last().temperature).max(&self.right.last().temperature)
     }
 
-    fn of_compact(nus: &Nus) -> Self {
-        let number = Self::of_number(nus.number());
+    fn of_compact(arena: &Arena, nus: &Nus) -> Result<Self> {
+        let number = Self::of_number(arena, nus.number())?;
         if nus.is_number() {
-            return number;
+            return Ok(number);
         }
         // With x + n·↑ + *k = {x | x + (n−1)·↑ + *(k⊕1)} for n > 0, and x + *k and x + ↑* by their options,
         // induction gives these walls up to temperature 0; `the_closed_forms_agree_with_the_definition`.
         let (x_left, x_right) = (&number.left, &number.right);
         let (left, right) = match nus.up() {
-            up if up == 0 || (up.abs() == 1 && nus.star() == 1) => (x_right.tilted(-1), x_left.tilted(1)),
+            up if up == 0 || (up.unsigned_abs() == 1 && nus.star() == 1) => {
+                (x_right.tilted(-1), x_left.tilted(1))
+            }
             up if up > 0 => (x_right.tilted(-1), x_right.as_curve()),
             _ => (x_left.as_curve(), x_left.tilted(1)),
         };
         let (left, right) = Curve::meet(&left, &right);
-        Thermograph { left, right }
+        Ok(Thermograph { left, right })
     }
 
     /// At `t = −1/2^k` the scores of a number are its neighbours among the multiples of `1/2^k`.
-    fn of_number(x: &Dyadic) -> Self {
+    fn of_number(arena: &Arena, x: &Dyadic) -> Result<Self> {
         let wall = |up: bool| {
-            Trajectory::through((0..=x.exponent()).map(|k| {
-                let step = Dyadic::from_big(IBig::ONE, k);
-                let scaled = x.times(&Dyadic::from_big(IBig::ONE << k, 0));
+            let neighbour = |k: usize| {
+                arena.go_on()?;
+                let scaled = x.shifted_up(k);
                 let whole = if up { scaled.ceil() } else { scaled.floor() };
-                (-&step, whole.times(&step))
-            }))
+                Ok((Dyadic::from_big(IBig::NEG_ONE, k), whole.shifted_down(k)))
+            };
+            Ok(Trajectory::through((0..=x.exponent()).map(neighbour).collect::<Result<Vec<_>>>()?))
         };
-        Thermograph { left: wall(true), right: wall(false) }
+        // As many points as the denominator has bits, each with about as many bits.
+        let point = 2 * x.heap_bytes() + size_of::<(Dyadic, Dyadic)>();
+        arena.afford(point.saturating_mul(2 * x.exponent()))?;
+        Ok(Thermograph { left: wall(true)?, right: wall(false)? })
     }
 }
 
@@ -133,8 +139,8 @@ impl Arena {
         }
         self.afford(memo.bytes)?;
         let found = Rc::new(match self.compact(g) {
-            Some(nus) => Thermograph::of_compact(nus),
-            None => deep(|| self.thermograph_by_options(g, memo))?,
+            Some(nus) => Thermograph::of_compact(self, nus)?,
+            None => self.deep(|| self.thermograph_by_options(g, memo))?,
         });
         memo.insert(g, found.clone());
         Ok(found)
@@ -261,5 +267,14 @@ mod tests {
         let x = Dyadic::from_big(IBig::ONE, 1000);
         let g = arena.game(&Nus::new(x.clone(), i64::MAX, u32::MAX)).unwrap();
         assert_eq!(arena.thermograph(g).unwrap().mean(), &x);
+    }
+
+    #[test]
+    fn a_number_with_too_large_a_denominator_is_an_error() {
+        let arena = Arena::with_limits(100 << 20, std::sync::Arc::default());
+        let third = (IBig::ONE << 100_000) / IBig::from(3);
+        let g = arena.from_number(Dyadic::from_big(third, 100_000)).unwrap();
+        assert!(arena.thermograph(g).is_err());
+        assert_eq!(arena.temperature(g).unwrap(), Dyadic::from_big(IBig::NEG_ONE, 100_000));
     }
 }

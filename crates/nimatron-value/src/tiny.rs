@@ -1,5 +1,6 @@
 //! Tiny and miny: the games `⧾G = {0 || 0 | −G}` and `⧿G = −⧾G = {G | 0 || 0}`.
 
+use crate::structural::written_options;
 use crate::{Arena, Game, Result};
 
 impl Arena {
@@ -18,29 +19,55 @@ impl Arena {
     /// The `G > 0` of which the value is tiny-G, if its canonical form is `{0 || 0 | −G}` and it has no
     /// simpler name: nothing for `↑ = ⧾0` or `⇑* = ⧾*`.
     pub fn as_tiny(&self, g: Game) -> Result<Option<Game>> {
-        if self.compact(g).is_some() || !self.is_infinitesimal(g) {
-            return Ok(None);
+        match self.threat(g) {
+            Some(Threat { number: Game::ZERO, far, is_miny: false })
+                if far != Game::ZERO && self.le(far, Game::ZERO)? =>
+            {
+                self.negative(far).map(Some)
+            }
+            _ => Ok(None),
         }
-        let (&[Game::ZERO], &[threat]) = self.options(g)? else { return Ok(None) };
-        if self.compact(threat).is_some() {
-            return Ok(None);
-        }
-        let (&[Game::ZERO], &[h]) = self.options(threat)? else { return Ok(None) };
-        Ok(if h != Game::ZERO && self.le(h, Game::ZERO)? { Some(self.negative(h)?) } else { None })
     }
 
     /// The `G > 0` of which the value is miny-G, if its canonical form is `{G | 0 || 0}`.
     pub fn as_miny(&self, g: Game) -> Result<Option<Game>> {
-        if self.compact(g).is_some() || !self.is_infinitesimal(g) {
-            return Ok(None);
+        match self.threat(g) {
+            Some(Threat { number: Game::ZERO, far, is_miny: true })
+                if far != Game::ZERO && self.le(Game::ZERO, far)? =>
+            {
+                Ok(Some(far))
+            }
+            _ => Ok(None),
         }
-        let (&[threat], &[Game::ZERO]) = self.options(g)? else { return Ok(None) };
-        if self.compact(threat).is_some() {
-            return Ok(None);
-        }
-        let (&[h], &[Game::ZERO]) = self.options(threat)? else { return Ok(None) };
-        Ok(if h != Game::ZERO && self.le(Game::ZERO, h)? { Some(h) } else { None })
     }
+
+    /// What the value is made of if it is `{x || x | y}` or `{y | x || x}` for a number `x`, and has no
+    /// compact form, nor has the inner game. No new value is made.
+    pub(crate) fn threat(&self, g: Game) -> Option<Threat> {
+        let only = |g: Game| {
+            if self.compact(g).is_some() {
+                return None;
+            }
+            let (&[left], &[right]) = written_options(self, g) else { return None };
+            Some((left, right))
+        };
+        let (left, right) = only(g)?;
+        let made_of = |number: Game, inner: Game, is_miny: bool| {
+            let (left, right) = only(inner)?;
+            let (back, far) = if is_miny { (right, left) } else { (left, right) };
+            (back == number && self.is_number(number)).then_some(Threat { number, far, is_miny })
+        };
+        made_of(left, right, false).or_else(|| made_of(right, left, true))
+    }
+}
+
+/// A game `{x || x | y}` or, if it is a miny, `{y | x || x}`.
+pub(crate) struct Threat {
+    /// The number x.
+    pub(crate) number: Game,
+    /// The game y.
+    pub(crate) far: Game,
+    pub(crate) is_miny: bool,
 }
 
 #[cfg(test)]

@@ -52,9 +52,8 @@ impl Trajectory {
 
     /// About how much memory it takes.
     pub(crate) fn bytes(&self) -> usize {
-        let bits = |x: &Dyadic| if x.exponent() < 64 { 0 } else { x.exponent() };
-        let digits = |p: &Breakpoint| (bits(&p.temperature) + bits(&p.value)) / 8;
-        self.0.iter().map(|p| size_of::<Breakpoint>() + digits(p)).sum()
+        let digits = |p: &Breakpoint| p.temperature.heap_bytes() + p.value.heap_bytes();
+        self.0.capacity() * size_of::<Breakpoint>() + self.0.iter().map(digits).sum::<usize>()
     }
 
     /// The same value at every temperature.

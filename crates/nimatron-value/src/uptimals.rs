@@ -1,13 +1,14 @@
 //! Uptimals: the powers of up, `↑ⁿ`, each infinitesimal beside the one before, and their sums.
 
+use crate::structural::written_options;
 use crate::{Arena, Dyadic, Game, Nus, Result, ValueError};
 
-/// The name of a value `±↑ⁿ`, `±↑^[n]`, `±↑ⁿ + *` or `±↑^[n] + *` with `n ≥ 2`. See [`Arena::as_uptimal`].
+/// The name of a value `±↑ⁿ`, `±↑^[n]`, `±↑ⁿ + *` or `±↑^[n] + *`. See [`Arena::as_uptimal`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Uptimal {
     /// Whether it is the sum `↑^[n] = ↑ + ↑² + … + ↑ⁿ`, and not `↑ⁿ` alone.
     pub is_sum: bool,
-    /// The power.
+    /// The power, at least 1.
     pub n: u32,
     /// Whether it is `−↑ⁿ` or `−↑^[n]`, also written `↓ⁿ` and `↓^[n]`.
     pub is_negative: bool,
@@ -44,29 +45,22 @@ impl Arena {
     }
 
     /// The name of the value, if it is `±↑ⁿ` or `±↑^[n]`, with or without a `*`, and `n ≥ 2`.
-    pub fn as_uptimal(&self, g: Game) -> Result<Option<Uptimal>> {
-        if self.compact(g).is_some() || !self.is_infinitesimal(g) {
-            return Ok(None);
+    #[must_use]
+    pub fn as_uptimal(&self, g: Game) -> Option<Uptimal> {
+        let (number, name) = self.uptimal_around(g, u32::MAX)?;
+        number.is_zero().then_some(name)
+    }
+
+    /// A number and an uptimal that add up to the value, if there are such, with `2 ≤ n ≤ highest`.
+    /// No new value is made.
+    pub(crate) fn uptimal_around(&self, g: Game, highest: u32) -> Option<(Dyadic, Uptimal)> {
+        if self.compact(g).is_some() || !self.is_numberish(g) {
+            return None;
         }
-        for is_negative in [false, true] {
-            if let Some((n, has_star)) = self.as_up_sum(g, is_negative)? {
-                return Ok(Some(Uptimal { is_sum: true, n, is_negative, has_star }));
-            }
-            // ↑ⁿ = {0 | ↓^[n−1]*} and ↑ⁿ* = {0, * | ↓^[n−1]}.
-            let (mine, theirs) = self.options_for(g, is_negative)?;
-            if let &[below] = theirs
-                && mine.len() <= 2
-                && let Some((n, star_below)) = self.as_up_sum(below, !is_negative)?
-            {
-                let star = self.nimber(1)?;
-                let fits =
-                    if star_below { mine == [Game::ZERO] } else { is_pair(mine, Game::ZERO) == Some(star) };
-                if fits {
-                    return Ok(Some(Uptimal { is_sum: false, n: n + 1, is_negative, has_star: !star_below }));
-                }
-            }
-        }
-        Ok(None)
+        let number = self.left_stop(g);
+        let around = |is_negative| Around { arena: self, number: &number, is_negative, highest };
+        let name = around(false).name(g).or_else(|| around(true).name(g))?;
+        Some((number, name))
     }
 
     /// The value behind a name.
@@ -127,51 +121,76 @@ impl Arena {
         let low = self.negative(bound)?;
         Ok(g != bound && g != low && self.le(g, bound)? && self.le(low, g)?)
     }
+}
 
-    /// The `n` of `↑^[n]` or `↑^[n]*`, and whether it is the latter; for `−g` if `is_negative`.
-    fn as_up_sum(&self, mut g: Game, is_negative: bool) -> Result<Option<(u32, bool)>> {
-        // ↑^[n] = {↑^[n−1] | *} and ↑^[n]* = {0, ↑^[n−1]* | 0}.
-        let star = self.nimber(1)?;
+/// The patterns of uptimals around a number `x`, or of their negatives.
+struct Around<'a> {
+    arena: &'a Arena,
+    number: &'a Dyadic,
+    is_negative: bool,
+    /// The largest `n` that is looked for.
+    highest: u32,
+}
+
+impl Around<'_> {
+    /// The uptimal `g − x`, for a `g` that is not compact.
+    fn name(&self, g: Game) -> Option<Uptimal> {
+        if let Some((n, has_star)) = self.sum(g) {
+            return Some(Uptimal { is_sum: true, n, is_negative: self.is_negative, has_star });
+        }
+        // x + ↑ⁿ = {x | x + ↓^[n−1]*} and x + ↑ⁿ* = {x, x* | x + ↓^[n−1]}.
+        let (mine, &[below]) = self.options(g) else { return None };
+        let mirrored = Around { is_negative: !self.is_negative, ..*self };
+        let (n, star_below) = mirrored.sum(below)?;
+        let fits = match *mine {
+            [a] => star_below && self.is(a, 0, 0),
+            [a, b] => !star_below && self.beside_number(a, b).is_some_and(|other| self.is(other, 0, 1)),
+            _ => false,
+        };
+        (fits && n < self.highest).then_some(Uptimal {
+            is_sum: false,
+            n: n + 1,
+            is_negative: self.is_negative,
+            has_star: !star_below,
+        })
+    }
+
+    /// The `n` of `x + ↑^[n]` or `x + ↑^[n]*`, and whether it is the latter; `↑^[1]` is ↑.
+    fn sum(&self, mut g: Game) -> Option<(u32, bool)> {
+        // x + ↑^[n] = {x + ↑^[n−1] | x*} and x + ↑^[n]* = {x, x + ↑^[n−1]* | x}.
         let (mut n, mut has_star) = (1, None);
-        while self.compact(g).is_none() {
-            let (mine, theirs) = self.options_for(g, is_negative)?;
-            let (inner, with_star) = match (mine, theirs) {
-                (&[inner], &[answer]) if answer == star => (inner, false),
-                (pair, &[Game::ZERO]) => match is_pair(pair, Game::ZERO) {
-                    Some(inner) => (inner, true),
-                    None => return Ok(None),
-                },
-                _ => return Ok(None),
+        while self.arena.compact(g).is_none() {
+            let (mine, &[answer]) = self.options(g) else { return None };
+            let (inner, with_star) = match *mine {
+                [inner] if self.is(answer, 0, 1) => (inner, false),
+                [a, b] if self.is(answer, 0, 0) => (self.beside_number(a, b)?, true),
+                _ => return None,
             };
-            if has_star.is_some_and(|s| s != with_star) {
-                return Ok(None);
+            if n >= self.highest || has_star.is_some_and(|star| star != with_star) {
+                return None;
             }
             (g, has_star, n) = (inner, Some(with_star), n + 1);
         }
-        let up = if is_negative { -1 } else { 1 };
-        Ok(self.compact(g).and_then(|nus| {
-            let with_star = nus.star() == 1;
-            let fits = nus.number().is_zero()
-                && nus.up() == up
-                && nus.star() < 2
-                && has_star.is_none_or(|s| s == with_star);
-            fits.then_some((n, with_star))
-        }))
+        let up = if self.is_negative { -1 } else { 1 };
+        let star = self.is(g, up, 1);
+        ((star || self.is(g, up, 0)) && has_star.is_none_or(|s| s == star)).then_some((n, star))
     }
 
-    /// Left's options first, or Right's first if `is_negative`.
-    fn options_for(&self, g: Game, is_negative: bool) -> Result<(&[Game], &[Game])> {
-        let (left, right) = self.options(g)?;
-        Ok(if is_negative { (right, left) } else { (left, right) })
+    /// Left's options and Right's; the other way round for negatives.
+    fn options(&self, g: Game) -> (&[Game], &[Game]) {
+        let (left, right) = written_options(self.arena, g);
+        if self.is_negative { (right, left) } else { (left, right) }
     }
-}
 
-/// The other one of two games of which `one` must be one.
-fn is_pair(list: &[Game], one: Game) -> Option<Game> {
-    match *list {
-        [a, b] if a == one => Some(b),
-        [a, b] if b == one => Some(a),
-        _ => None,
+    /// Whether `g = x + n·↑ + *k`.
+    fn is(&self, g: Game, up: i64, star: u32) -> bool {
+        let same = |nus: &Nus| nus.up() == up && nus.star() == star && nus.number() == self.number;
+        self.arena.compact(g).is_some_and(same)
+    }
+
+    /// The other one of two games of which one is `x`.
+    fn beside_number(&self, a: Game, b: Game) -> Option<Game> {
+        if self.is(a, 0, 0) { Some(b) } else { self.is(b, 0, 0).then_some(a) }
     }
 }
 
@@ -199,12 +218,12 @@ mod tests {
                 let name =
                     Uptimal { is_sum: bits & 1 != 0, n, is_negative: bits & 2 != 0, has_star: bits & 4 != 0 };
                 let g = arena.uptimal(name).unwrap();
-                assert_eq!(arena.as_uptimal(g).unwrap(), Some(name));
+                assert_eq!(arena.as_uptimal(g), Some(name));
                 named.push(g);
             }
         }
         for g in arena.born_by_day(3).unwrap() {
-            assert_eq!(arena.as_uptimal(g).unwrap().is_some(), named.contains(&g));
+            assert_eq!(arena.as_uptimal(g).is_some(), named.contains(&g));
         }
     }
 

@@ -1,7 +1,7 @@
 //! The words of each style, and the names of values.
 
-use crate::names::{Tiny, Uptimal};
-use crate::{Dyadic, Nus, Style};
+use crate::names::Tiny;
+use crate::{Dyadic, Nus, Style, Uptimal};
 
 /// Brackets and signs.
 pub(crate) struct Words {
@@ -87,11 +87,11 @@ fn number_text(number: &Dyadic, style: Style) -> String {
     }
 }
 
-pub(crate) fn uptimal_text(uptimal: &Uptimal, style: Style) -> String {
-    let &Uptimal { ref number, down, total, order, star } = uptimal;
+pub(crate) fn uptimal_text(number: &Dyadic, uptimal: Uptimal, style: Style) -> String {
+    let Uptimal { is_sum, n: order, is_negative, has_star } = uptimal;
     let number = if number.is_zero() { String::new() } else { number_text(number, style) };
-    let arrow = arrow(down, false, style);
-    let order = match (style, total, down) {
+    let arrow = arrow(is_negative, false, style);
+    let order = match (style, is_sum, is_negative) {
         (Style::Unicode, true, false) => format!("^[{order}]"),
         (Style::Unicode, true, true) => format!("_[{order}]"),
         (Style::Unicode, false, false) => shifted(&order.to_string(), SUPERSCRIPTS),
@@ -103,7 +103,7 @@ pub(crate) fn uptimal_text(uptimal: &Uptimal, style: Style) -> String {
         (Style::Latex, false, false) => format!("^{{{order}}}"),
         (Style::Latex, false, true) => format!("_{{{order}}}"),
     };
-    let star = match (star, style) {
+    let star = match (has_star, style) {
         (false, _) => "",
         (true, Style::Latex) => r"{\ast}",
         (true, _) => "*",
@@ -115,13 +115,13 @@ pub(crate) fn tiny_text(tiny: &Tiny, style: Style) -> String {
     let number = if tiny.number.is_zero() { String::new() } else { number_text(&tiny.number, style) };
     let of = compact_text(&tiny.of, style);
     match style {
-        Style::Latex => format!("{number}{{{}}}_{{{of}}}", if tiny.miny { "-" } else { "+" }),
+        Style::Latex => format!("{number}{{{}}}_{{{of}}}", if tiny.is_miny { "-" } else { "+" }),
         Style::Unicode if tiny.of.is_number() => {
-            format!("{number}{}{}", if tiny.miny { '−' } else { '+' }, shifted(&of, SUBSCRIPTS))
+            format!("{number}{}{}", if tiny.is_miny { '−' } else { '+' }, shifted(&of, SUBSCRIPTS))
         }
         _ => {
             let plus = if number.is_empty() { "" } else { "+" };
-            format!("{number}{plus}{}({of})", if tiny.miny { "Miny" } else { "Tiny" })
+            format!("{number}{plus}{}({of})", if tiny.is_miny { "Miny" } else { "Tiny" })
         }
     }
 }

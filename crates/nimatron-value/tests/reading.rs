@@ -8,8 +8,8 @@ mod random;
 use std::time::{Duration, Instant};
 
 use nimatron_value::{
-    Answer, Arena, Cause, Environment, EvalError, Game, Length, MAX_LENGTH, MAX_NESTING, ParseError, Plain,
-    ReadError, Statement, Style, parse_expression, parse_statement, parse_value,
+    Answer, Arena, Cause, Dyadic, Environment, EvalError, Game, Length, MAX_LENGTH, MAX_NESTING, Nus,
+    ParseError, Plain, ReadError, Statement, Style, parse_expression, parse_statement, parse_value,
 };
 use proptest::prelude::*;
 use random::{born_by, over_compact};
@@ -294,6 +294,7 @@ fn methods_and_variables_are_the_business_of_the_environment() {
     assert_eq!(ask(&arena, "1 + 1/2.Double"), value("2"));
     assert_eq!(ask(&arena, "*.Plus(Zero + 1)"), value("1*"));
     assert_eq!(ask(&arena, "2*Double(*2 + ^)"), value("^4"));
+    assert_eq!(ask(&arena, "99999999999999999999*(1/2)"), value("99999999999999999999/2"));
     assert_eq!(ask(&arena, "1.Word"), Ok(Answer::Other("word")));
     for (text, at, cause) in [
         ("1 + H", 4..5, Cause::UnknownVariable("H".into())),
@@ -304,6 +305,17 @@ fn methods_and_variables_are_the_business_of_the_environment() {
         ("1/2*(1)", 0..3, Cause::NotAnInteger),
     ] {
         assert_eq!(ask(&arena, text), Err(EvalError { at, cause }), "{text}");
+    }
+}
+
+#[test]
+fn the_largest_and_the_least_multiple_of_up_read_back() {
+    let arena = Arena::new();
+    for up in [i64::MAX, i64::MIN, i64::MIN + 1] {
+        reads_back(&arena, arena.game(&Nus::new(Dyadic::ZERO, up, 3)).unwrap()).unwrap();
+    }
+    for text in ["^9223372036854775808", "v9223372036854775809", "^99999999999999999999"] {
+        assert!(parse_value(&arena, text).unwrap_err().to_string().contains("not kept"), "{text}");
     }
 }
 

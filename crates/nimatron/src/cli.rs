@@ -1,9 +1,11 @@
 //! What can be said on the command line.
 
+use std::ffi::OsStr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use nimatron_lab::{Convention, Player, Style};
 
@@ -27,14 +29,15 @@ pub(crate) struct Options {
     pub(crate) json: bool,
     /// Give up after this long: 30s, 5m, 2h, 500ms
     #[arg(long, global = true, value_name = "DURATION", value_parser = limits::duration,
-          help_heading = "Options for every question")]
+          allow_negative_numbers = true, help_heading = "Options for every question")]
     pub(crate) time: Option<Duration>,
     /// Give up when tables take more than this: 512M, 8G [default: three quarters of the machine's]
     #[arg(long, global = true, value_name = "BYTES", value_parser = limits::bytes,
-          help_heading = "Options for every question")]
+          allow_negative_numbers = true, help_heading = "Options for every question")]
     pub(crate) memory: Option<usize>,
     /// Use at most this many threads (the solvers there are now use one)
-    #[arg(long, global = true, value_name = "N", help_heading = "Options for every question")]
+    #[arg(long, global = true, value_name = "N", value_parser = limits::threads,
+          allow_negative_numbers = true, help_heading = "Options for every question")]
     pub(crate) threads: Option<NonZeroUsize>,
 }
 
@@ -45,6 +48,7 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  nimatron games\n  nimatron games domineering")]
     Games {
         /// The game to explain
+        #[arg(value_parser = AnyGame, hide_possible_values = true)]
         name: Option<String>,
     },
     /// What an expression of game values is worth
@@ -128,6 +132,7 @@ pub(crate) enum Command {
         #[command(flatten)]
         place: Place,
         /// How many moves
+        #[arg(allow_negative_numbers = true)]
         depth: u32,
         #[command(flatten)]
         mover: Mover,
@@ -158,10 +163,32 @@ pub(crate) enum Command {
 #[derive(Args, Debug)]
 pub(crate) struct Place {
     /// The game, `name` or `name:parameters`; `nimatron games` lists them
+    #[arg(value_parser = AnyGame, hide_possible_values = true)]
     pub(crate) game: String,
     /// The position, as `nimatron games NAME` explains; `-` reads it from standard input
     #[arg(allow_hyphen_values = true)]
     pub(crate) position: String,
+}
+
+/// Takes any text for a game, because parameters may follow its name, and tells shells the names.
+#[derive(Clone)]
+struct AnyGame;
+
+impl TypedValueParser for AnyGame {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(nimatron_lab::games().map(|game| PossibleValue::new(game.about().name))))
+    }
 }
 
 /// The convention of play.
@@ -229,6 +256,11 @@ impl Printing {
     /// Whether no way of writing was asked for.
     pub(crate) fn is_plain(&self) -> bool {
         !self.ascii && !self.latex && !self.full
+    }
+
+    /// Whether nothing was asked for but an answer on the terminal.
+    pub(crate) fn is_default(&self) -> bool {
+        self.is_plain() && self.svg.is_none()
     }
 
     pub(crate) fn style(&self) -> Style {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
-use nimatron_lab::{Answer, Evaluated, Game, GameReport, Lab, Limits, Question};
+use nimatron_lab::{Answer, Evaluated, Game, GameReport, Lab, Limits, Question, Run, Style};
 use serde::Serialize;
 
 use crate::cli::{Cli, Command, Options, Place, Printing};
@@ -29,6 +29,12 @@ impl From<Verdict> for ExitCode {
     }
 }
 
+/// Values with more characters are abbreviated: few people read as many, and a script may.
+const LONGEST: usize = 1000;
+const LONGEST_IN_JSON: usize = 10_000;
+/// The longest title of a picture, which has room for so many characters.
+const LONGEST_TITLE: usize = 48;
+
 /// Answers what the command line asks.
 pub(crate) fn run(cli: Cli) -> Result<Verdict> {
     match &cli.command {
@@ -40,10 +46,10 @@ pub(crate) fn run(cli: Cli) -> Result<Verdict> {
                 Command::Eval { printing, .. } | Command::Value { printing, .. } => printing.full,
                 _ => false,
             };
-            let mut lab = lab(&cli.options);
-            if full && cli.options.json {
-                lab = lab.longest(usize::MAX);
-            }
+            let lab = match lab(&cli.options) {
+                lab if !cli.options.json => lab,
+                lab => lab.longest(if full { usize::MAX } else { LONGEST_IN_JSON }),
+            };
             return answer(&lab, cli);
         }
     }
@@ -61,24 +67,24 @@ pub(crate) fn lab(options: &Options) -> Lab {
             std::process::exit(130);
         }
     });
-    Lab::new(Limits { time: options.time, memory }, stop)
+    Lab::new(Limits { time: options.time, memory }, stop).longest(LONGEST)
 }
 
 /// Answers one question.
 pub(crate) fn answer(lab: &Lab, cli: Cli) -> Result<Verdict> {
     let Cli { command, options } = cli;
     let json = options.json;
-    let ask = |place, question| ask(lab, json, place, question).map(|()| Verdict::Yes);
+    let ask = |place, question| ask(lab, &options, place, question).map(|()| Verdict::Yes);
     match command {
         Command::Games { name } => games(name.as_deref(), lab, json),
         Command::Eval { expression, printing } => {
             let text = terminal::text_or_stdin(expression)?;
-            evaluate(lab, &text, json, &printing)
+            evaluate(lab, &options, &text, &printing)
         }
         Command::Value { place, printing } => {
             let Place { game, position } = place;
-            let position = terminal::text_or_stdin(position)?;
-            let answer = with_progress(lab, &Question::Value, &game, &position)?;
+            let position = terminal::position_or_stdin(position)?;
+            let answer = with_progress(lab, &options, &Question::Value, &game, &position)?;
             if let Answer::Value(report) = &answer {
                 print_value(lab, report.game, &printing, json, &answer, &show::value(report))?;
             }
@@ -103,10 +109,10 @@ pub(crate) fn answer(lab: &Lab, cli: Cli) -> Result<Verdict> {
 }
 
 /// Asks about a position and prints the answer.
-fn ask(lab: &Lab, json: bool, place: Place, question: Question) -> Result<()> {
-    let position = terminal::text_or_stdin(place.position)?;
-    let answer = with_progress(lab, &question, &place.game, &position)?;
-    if json {
+fn ask(lab: &Lab, options: &Options, place: Place, question: Question) -> Result<()> {
+    let position = terminal::position_or_stdin(place.position)?;
+    let answer = with_progress(lab, options, &question, &place.game, &position)?;
+    if options.json {
         return print_json(&answer);
     }
     terminal::print(&show::answer(&answer))?;
@@ -114,22 +120,39 @@ fn ask(lab: &Lab, json: bool, place: Place, question: Question) -> Result<()> {
     Ok(())
 }
 
+/// Starts the clock. In a conversation a question may have limits of its own.
+fn start(lab: &Lab, options: &Options) -> Run {
+    let Limits { time, memory } = lab.limits();
+    let memory = options.memory.unwrap_or(memory).min(memory);
+    lab.start_within(Limits { time: options.time.or(time), memory })
+}
+
 /// Asks about a position, with a sign of life if it takes long.
-pub(crate) fn with_progress(lab: &Lab, question: &Question, game: &str, position: &str) -> Result<Answer> {
-    let run = lab.start();
+pub(crate) fn with_progress(
+    lab: &Lab,
+    options: &Options,
+    question: &Question,
+    game: &str,
+    position: &str,
+) -> Result<Answer> {
+    let run = start(lab, options);
     let _progress = Progress::start(&run);
     Ok(lab.ask_in(&run, question, game, position)?)
 }
 
 /// Evaluates an expression and prints what it is worth.
-pub(crate) fn evaluate(lab: &Lab, text: &str, json: bool, printing: &Printing) -> Result<Verdict> {
-    let run = lab.start();
+pub(crate) fn evaluate(lab: &Lab, options: &Options, text: &str, printing: &Printing) -> Result<Verdict> {
+    let json = options.json;
+    let run = start(lab, options);
     let evaluated = {
         let _progress = Progress::start(&run);
         lab.evaluate_in(&run, text)?
     };
     match &evaluated {
-        Evaluated::Value(report) => {
+        Evaluated::Quantity(_) if !json && printing.is_default() => {
+            terminal::print(&show::evaluated(&evaluated))?;
+        }
+        Evaluated::Value(report) | Evaluated::Quantity(report) => {
             print_value(lab, report.game, printing, json, &evaluated, &show::value(report))?;
         }
         _ if json => print_json(&evaluated)?,
@@ -152,7 +175,8 @@ fn print_value(
     details: &show::Value,
 ) -> Result<()> {
     if let Some(path) = &printing.svg {
-        let picture = lab.thermograph(game)?.to_svg(&details.canonical);
+        let title = lab.sketch(game, Style::Unicode, LONGEST_TITLE);
+        let picture = lab.thermograph(game)?.to_svg(&title);
         std::fs::write(path, picture).with_context(|| format!("could not write {}", path.display()))?;
     }
     if json {
@@ -192,7 +216,7 @@ fn games(name: Option<&str>, lab: &Lab, json: bool) -> Result<Verdict> {
     Ok(Verdict::Yes)
 }
 
-fn print_json(report: &impl Serialize) -> Result<()> {
+pub(crate) fn print_json(report: &impl Serialize) -> Result<()> {
     let mut text = serde_json::to_string(report).context("the answer can't be written as JSON")?;
     text.push('\n');
     terminal::print(&text)

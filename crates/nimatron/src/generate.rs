@@ -5,6 +5,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use clap::{CommandFactory, ValueEnum};
 use clap_complete::Shell;
+use clap_mangen::Man;
 
 use crate::cli::Cli;
 use crate::terminal;
@@ -20,9 +21,48 @@ pub(crate) fn completions(shell: Shell) -> Result<()> {
 pub(crate) fn everything(folder: &Path) -> Result<()> {
     let context = || format!("could not write to {}", folder.display());
     std::fs::create_dir_all(folder).with_context(context)?;
-    clap_mangen::generate_to(Cli::command(), folder).with_context(context)?;
+    let mut command = Cli::command().disable_help_subcommand(true);
+    command.build();
+    let pages = std::iter::once(&command).chain(command.get_subcommands().filter(|page| !page.is_hide_set()));
+    for page in pages {
+        let name = page.get_display_name().unwrap_or(page.get_name());
+        std::fs::write(folder.join(format!("{name}.1")), man_page(page)?).with_context(context)?;
+    }
     for shell in Shell::value_variants() {
         clap_complete::generate_to(*shell, &mut Cli::command(), "nimatron", folder).with_context(context)?;
     }
     Ok(())
+}
+
+/// The man page of a command, with its examples on lines of their own.
+fn man_page(command: &clap::Command) -> Result<String> {
+    let examples = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let mut page = Vec::new();
+    Man::new(command.clone().after_help("")).render(&mut page)?;
+    let mut page = String::from_utf8(page)?;
+    // 1. What stands below the options has the title EXTRA, now with nothing in it.
+    if let Some(start) = page.find(".SH EXTRA") {
+        let end = page[start + 1..].find(".SH ").map_or(page.len(), |at| start + 1 + at);
+        page.replace_range(start..end, "");
+    }
+    // 2. The formatter would make print of what is to be typed.
+    if let Some(examples) = examples.strip_prefix("Examples:\n") {
+        page.push_str(".SH EXAMPLES\n.nf\n");
+        for line in examples.lines() {
+            page.push_str("\\&");
+            for letter in line.chars() {
+                match letter {
+                    '\\' => page.push_str("\\e"),
+                    '-' => page.push_str("\\-"),
+                    '\'' => page.push_str("\\(aq"),
+                    '^' => page.push_str("\\(ha"),
+                    '`' => page.push_str("\\(ga"),
+                    letter => page.push(letter),
+                }
+            }
+            page.push('\n');
+        }
+        page.push_str(".fi\n");
+    }
+    Ok(page)
 }

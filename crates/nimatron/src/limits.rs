@@ -1,5 +1,6 @@
 //! Durations and sizes as people write them, and how much memory there is.
 
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 /// Reads `30s`, `5m`, `2h`, `500ms`, `1.5s`; a number alone is seconds.
@@ -35,6 +36,11 @@ pub(crate) fn bytes(text: &str) -> Result<usize, String> {
     } else {
         Err("this is more than any machine has".into())
     }
+}
+
+/// Reads a number of threads.
+pub(crate) fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    text.trim().parse().map_err(|_| "expected a number of threads, at least 1".into())
 }
 
 /// The number and the unit after it.
@@ -80,6 +86,9 @@ mod tests {
         }
         for bad in ["", "G", "-1G", "8X", "9999999T"] {
             assert!(bytes(bad).is_err(), "{bad}");
+        }
+        for bad in ["", "0", "-1", "many"] {
+            assert!(threads(bad).is_err(), "{bad}");
         }
     }
 }

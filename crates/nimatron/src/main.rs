@@ -6,6 +6,7 @@
 use std::process::ExitCode;
 
 use clap::Parser;
+use clap::error::ErrorKind;
 
 mod caret;
 mod cli;
@@ -22,7 +23,15 @@ mod terminal;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    match commands::run(cli::Cli::parse()) {
+    let cli = match cli::Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) if is_help(&error) => error.exit(),
+        Err(error) => {
+            terminal::complain(&anyhow::anyhow!(terminal::one_line(&error)));
+            return ExitCode::from(2);
+        }
+    };
+    match commands::run(cli) {
         Ok(verdict) => verdict.into(),
         Err(error) if terminal::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
@@ -30,4 +39,9 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Whether it is no mistake but a wish for help, or for the version.
+fn is_help(error: &clap::Error) -> bool {
+    !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
 }

@@ -1,20 +1,20 @@
 //! A sign of life on stderr for what takes more than a second.
 
-use std::io::{IsTerminal, stderr};
+use std::io::{IsTerminal, Write, stderr};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
-use nimatron_lab::Run;
-
-use crate::terminal::grouped;
+use nimatron_lab::{Run, grouped};
 
 /// Shows how far a question is, until it is dropped.
 pub(crate) struct Progress {
     done: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
+
+/// The pictures of something that turns.
+const TURNING: [char; 10] = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 
 impl Progress {
     /// Starts to watch. Nothing is shown in the first second, nor if stderr is no terminal.
@@ -23,20 +23,17 @@ impl Progress {
             return Progress { done: None, thread: None };
         }
         let (done, finished) = channel();
-        let budget = run.budget().clone();
+        let (budget, limit, started) = (run.budget().clone(), run.time(), Instant::now());
         let watch = move || {
-            if finished.recv_timeout(Duration::from_secs(1)) != Err(RecvTimeoutError::Timeout) {
-                return;
+            let mut line = Line { width: 0 };
+            let mut wait = Duration::from_secs(1);
+            for picture in TURNING.into_iter().cycle() {
+                if finished.recv_timeout(wait) != Err(RecvTimeoutError::Timeout) {
+                    return;
+                }
+                line.show(&status(picture, budget.spent(), started.elapsed(), limit));
+                wait = Duration::from_millis(100);
             }
-            let bar = ProgressBar::new_spinner().with_elapsed(Duration::from_secs(1));
-            if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg}") {
-                bar.set_style(style);
-            }
-            while finished.recv_timeout(Duration::from_millis(100)) == Err(RecvTimeoutError::Timeout) {
-                bar.set_message(format!("{} positions, Ctrl-C stops", grouped(budget.spent())));
-                bar.tick();
-            }
-            bar.finish_and_clear();
         };
         let thread = std::thread::Builder::new().name("progress".into()).spawn(watch).ok();
         Progress { done: Some(done), thread }
@@ -50,5 +47,56 @@ impl Drop for Progress {
             // A thread that panicked has nothing more to show.
             let _ = thread.join();
         }
+    }
+}
+
+/// What there is to say: how long, of how long it may take, how many positions.
+fn status(picture: char, positions: u64, elapsed: Duration, limit: Option<Duration>) -> String {
+    let limit = limit.map_or(String::new(), |limit| format!(" of {limit:?}"));
+    let positions =
+        if positions == 0 { String::new() } else { format!("{} positions, ", grouped(positions)) };
+    format!("{picture} {} s{limit}, {positions}Ctrl-C stops", elapsed.as_secs())
+}
+
+/// A line that is written over again and again, and gone in the end. It is not filled up to the margin, so
+/// that the `^C` that a terminal writes there stays on it.
+struct Line {
+    width: usize,
+}
+
+impl Line {
+    fn show(&mut self, text: &str) {
+        let width = text.chars().count();
+        self.write(&format!("\r{text}{:1$}", "", self.width.saturating_sub(width)));
+        self.width = width;
+    }
+
+    fn write(&self, text: &str) {
+        // If stderr is closed, nobody watches.
+        let _ = stderr().write_all(text.as_bytes());
+        let _ = stderr().flush();
+    }
+}
+
+impl Drop for Line {
+    fn drop(&mut self) {
+        if self.width > 0 {
+            self.write(&format!("\r{:1$}\r", "", self.width + "^C^C".len()));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_says_what_is_known() {
+        let seconds = Duration::from_secs;
+        assert_eq!(status('⠋', 0, seconds(2), None), "⠋ 2 s, Ctrl-C stops");
+        assert_eq!(
+            status('⠋', 12_345, seconds(2), Some(seconds(30))),
+            "⠋ 2 s of 30s, 12,345 positions, Ctrl-C stops"
+        );
     }
 }

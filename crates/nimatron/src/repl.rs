@@ -1,17 +1,19 @@
 //! The conversation: every question of the command line as a line, and any expression.
 
+use std::cell::RefCell;
 use std::io::{BufRead, IsTerminal};
 use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Parser;
-use nimatron_lab::{Answer, Lab, METHODS, Question};
+use nimatron_lab::{Answer, Evaluated, Lab, METHODS, Question};
 use rustyline::error::ReadlineError;
 use rustyline::history::DefaultHistory;
-use rustyline::{Config, Editor};
+use rustyline::{CompletionType, Config, Editor};
 
 use crate::cli::{Cli, Options, Printing};
 use crate::commands::{self, Verdict};
+use crate::show;
 use crate::terminal::{self, FAINT, STRONG};
 
 mod complete;
@@ -24,7 +26,7 @@ const QUESTIONS: [&str; 9] =
 
 /// Talks with whoever is there, or answers the lines that come through a pipe.
 pub(crate) fn run(options: &Options) -> Result<Verdict> {
-    let lab = commands::lab(options);
+    let lab = RefCell::new(commands::lab(options));
     if std::io::stdin().is_terminal() { converse(&lab, options) } else { listen(&lab, options) }
 }
 
@@ -36,25 +38,42 @@ enum Next {
 }
 
 /// Talks with a person. An error is said, and the conversation goes on.
-fn converse(lab: &Lab, options: &Options) -> Result<Verdict> {
+fn converse(lab: &RefCell<Lab>, options: &Options) -> Result<Verdict> {
     terminal::print(&format!(
         "{STRONG}nimatron {}{STRONG:#}, a laboratory for combinatorial games\n\
          {FAINT}Try `value domineering 4x4`, `G := {{0|*}}`, `G.Thermograph`, or `help`. `quit` leaves.{FAINT:#}\n\n",
         env!("CARGO_PKG_VERSION")
     ))?;
-    let config = Config::builder().auto_add_history(true).max_history_size(10_000)?.build();
+    let config = Config::builder()
+        .auto_add_history(true)
+        .max_history_size(10_000)?
+        .completion_type(CompletionType::List)
+        .build();
     let mut editor: Editor<Names<'_>, DefaultHistory> = Editor::with_config(config)?;
     editor.set_helper(Some(Names::new(lab)));
     let history = history_file();
     if let Some(file) = &history {
-        // The first time there is no history.
+        // The first time there is no history, and where it can't be kept there is none.
+        let _ = file.parent().map(std::fs::create_dir_all);
         let _ = editor.load_history(file);
     }
     loop {
-        match editor.readline("> ") {
+        let line = editor.readline("> ");
+        if let Some(file) = &history {
+            // At once: who knows how the conversation ends.
+            let _ = editor.append_history(file);
+        }
+        match line {
             Ok(line) => match respond(lab, options, &line) {
                 Next::Line(Err(error)) if terminal::is_broken_pipe(&error) => break,
-                Next::Line(Err(error)) => terminal::complain(&error),
+                Next::Line(Err(error)) => {
+                    terminal::complain(&error);
+                    if lab.borrow().is_crowded() {
+                        terminal::talk(
+                            "The memory is full of values: `clear` forgets them and all variables",
+                        );
+                    }
+                }
                 Next::Line(Ok(_)) | Next::Nothing => {}
                 Next::Quit => break,
             },
@@ -63,16 +82,11 @@ fn converse(lab: &Lab, options: &Options) -> Result<Verdict> {
             Err(error) => return Err(error.into()),
         }
     }
-    if let Some(file) = &history {
-        // A folder that can't be written to costs the history, nothing else.
-        let _ = file.parent().map(std::fs::create_dir_all);
-        let _ = editor.save_history(file);
-    }
     Ok(Verdict::Yes)
 }
 
 /// Answers line by line, without a word more. If any line has no answer, nor has the whole.
-fn listen(lab: &Lab, options: &Options) -> Result<Verdict> {
+fn listen(lab: &RefCell<Lab>, options: &Options) -> Result<Verdict> {
     let mut failed = 0u64;
     for line in std::io::stdin().lock().lines() {
         match respond(lab, options, &line?) {
@@ -92,8 +106,13 @@ fn listen(lab: &Lab, options: &Options) -> Result<Verdict> {
     }
 }
 
-fn respond(lab: &Lab, options: &Options, line: &str) -> Next {
+fn respond(lab: &RefCell<Lab>, options: &Options, line: &str) -> Next {
     let line = line.trim();
+    if line == "clear" {
+        lab.borrow_mut().clear();
+        return Next::Nothing;
+    }
+    let lab = &*lab.borrow();
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     match first {
         "" => Next::Nothing,
@@ -103,8 +122,8 @@ fn respond(lab: &Lab, options: &Options, line: &str) -> Next {
         "vars" | "variables" if rest.is_empty() => Next::Line(variables(lab, options)),
         _ if QUESTIONS.contains(&first) => Next::Line(question(lab, options, line)),
         _ => Next::Line(match value_of_position(line) {
-            Some((name, arguments)) => name_value(lab, name, &arguments),
-            None => commands::evaluate(lab, line, options.json, &Printing::default()),
+            Some((name, arguments)) => name_value(lab, options, name, &arguments),
+            None => commands::evaluate(lab, options, line, &Printing::default()),
         }),
     }
 }
@@ -117,12 +136,11 @@ fn value_of_position(line: &str) -> Option<(&str, [String; 2])> {
 }
 
 /// Gives a name to the value of a position.
-fn name_value(lab: &Lab, name: &str, [game, position]: &[String; 2]) -> Result<Verdict> {
-    // What can be a variable, the language of values knows.
-    lab.evaluate(&format!("{name} := 0"))?;
-    if let Answer::Value(report) = commands::with_progress(lab, &Question::Value, game, position)? {
+fn name_value(lab: &Lab, options: &Options, name: &str, [game, position]: &[String; 2]) -> Result<Verdict> {
+    lab.check_name(name)?;
+    if let Answer::Value(report) = commands::with_progress(lab, options, &Question::Value, game, position)? {
         lab.name(name, report.game);
-        terminal::print(&format!("{name} := {}\n", report.canonical))?;
+        variable(lab, name.into(), options.json)?;
     }
     Ok(Verdict::Yes)
 }
@@ -138,11 +156,7 @@ fn question(lab: &Lab, options: &Options, line: &str) -> Result<Verdict> {
             terminal::print(&error.render().to_string())?;
             Ok(Verdict::Yes)
         }
-        Err(error) => {
-            let text = error.render().to_string();
-            let first = text.lines().next().unwrap_or_default();
-            Err(anyhow::anyhow!("{}", first.trim_start_matches("error: ").trim_end_matches(':')))
-        }
+        Err(error) => Err(anyhow::anyhow!(terminal::one_line(&error).replace("nimatron ", ""))),
     }
 }
 
@@ -171,11 +185,21 @@ fn words(line: &str) -> Vec<String> {
 }
 
 fn variables(lab: &Lab, options: &Options) -> Result<Verdict> {
-    for name in lab.variables() {
-        terminal::print(&format!("{name}: "))?;
-        commands::evaluate(lab, &name, options.json, &Printing::default())?;
+    let names = lab.variables();
+    if names.is_empty() && !options.json {
+        terminal::talk("There are none; `G := {0|*}` makes one");
+    }
+    for name in names {
+        variable(lab, name, options.json)?;
     }
     Ok(Verdict::Yes)
+}
+
+/// Shows what a variable stands for.
+fn variable(lab: &Lab, name: String, json: bool) -> Result<()> {
+    let value = Box::new(lab.evaluate(&name)?);
+    let assigned = Evaluated::Assigned { name, value };
+    if json { commands::print_json(&assigned) } else { terminal::print(&show::evaluated(&assigned)) }
 }
 
 fn help(about: &str) -> Result<Verdict> {
@@ -207,8 +231,10 @@ fn help(about: &str) -> Result<Verdict> {
   G := {{1||0|-1}}                    a variable; `variables` lists them
   G := value domineering 3x3        a variable with the value of a position
   G.Mean, G.Cool(1/2)               a method; `help methods` lists them
-  G.Thermograph                     drawn
+  G.Thermograph                     drawn; `eval G --svg FILE` writes a picture
   G <= 1                            a comparison: <= < = != > >= and <> for incomparable
+  eval G --full                     in full, however long; --ascii and --latex for other uses
+  clear                             forget all variables and values, and free their memory
 
 Ctrl-C stops a computation. `quit` or Ctrl-D leaves.\n"
     ))?;

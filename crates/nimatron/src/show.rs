@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use nimatron_lab::{
     Answer, BestReport, CountReport, Evaluated, GameReport, MovesReport, OutcomeReport, PerftReport, Style,
-    ValueReport,
+    ValueReport, duration, grouped,
 };
 
-use crate::terminal::{FAINT, STRONG, grouped, talk};
+use crate::terminal::{FAINT, STRONG, talk};
 
 /// A value in each style, and what else there is to say of it.
 pub(crate) struct Value {
@@ -37,7 +37,6 @@ impl Value {
 
 /// What there is to say of a value.
 pub(crate) fn value(report: &ValueReport) -> Value {
-    let text = |json: &serde_json::Value| json.as_str().map_or_else(|| json.to_string(), Into::into);
     let mut lines = vec![("outcome", outcome_in_words(&report.outcome))];
     if report.number.is_none() {
         lines.push(("left stop", report.left_stop.clone()));
@@ -46,7 +45,7 @@ pub(crate) fn value(report: &ValueReport) -> Value {
         lines.push(("temperature", report.temperature.clone()));
     }
     lines.extend(report.atomic_weight.clone().map(|weight| ("atomic weight", weight)));
-    lines.push(("birthday", text(&report.birthday)));
+    lines.push(("birthday", report.birthday.to_string()));
     let kinds: Vec<_> = [
         (report.number.is_some(), "a number"),
         (report.nimber.is_some(), "a nimber"),
@@ -67,7 +66,9 @@ pub(crate) fn value(report: &ValueReport) -> Value {
         canonical: report.canonical.clone(),
         ascii: report.ascii.clone(),
         latex: report.latex.clone(),
-        length: report.abbreviated.then(|| text(&report.length)),
+        length: report
+            .abbreviated
+            .then(|| report.length.as_ref().map_or_else(|| "more than 10³⁸".into(), ToString::to_string)),
         rest,
     }
 }
@@ -114,7 +115,7 @@ fn outcome(report: &OutcomeReport) -> String {
 }
 
 fn best(report: &BestReport) -> String {
-    let mut text = format!("{}\n", report.why);
+    let mut text = format!("{}{}\n", report.why, if report.moves.is_empty() { "" } else { ":" });
     let rows = report.moves.iter().map(|mv| {
         let value = mv.value.as_ref().map_or(String::new(), |value| format!("= {value}"));
         vec![mv.name.clone(), mv.outcome.clone(), value]
@@ -182,6 +183,7 @@ pub(crate) fn evaluated(evaluated: &Evaluated) -> String {
             let value = value(report);
             value.headed(Style::Unicode) + &value.rest
         }
+        Evaluated::Quantity(report) => value(report).headed(Style::Unicode),
         Evaluated::Comparison(comparison) => {
             let answer = if comparison.holds { "yes" } else { "no" };
             let relation = match &*comparison.relation {
@@ -203,7 +205,7 @@ pub(crate) fn evaluated(evaluated: &Evaluated) -> String {
         Evaluated::Truth { answer } => format!("{STRONG}{}{STRONG:#}\n", if *answer { "yes" } else { "no" }),
         Evaluated::Text { answer } => format!("{}\n", answer.as_deref().unwrap_or("none")),
         Evaluated::Assigned { name, value } => match &**value {
-            Evaluated::Value(report) => format!("{name} := {}\n", report.canonical),
+            Evaluated::Value(report) => format!("{name} := {}", self::value(report).headed(Style::Unicode)),
             other => format!("{name} := {}", self::evaluated(other)),
         },
     }
@@ -262,9 +264,9 @@ fn wrap(out: &mut String, text: &str, indent: usize, longest: usize) {
 pub(crate) fn spent(answer: &Answer) {
     match answer.spent() {
         Some((Some(positions), seconds)) => {
-            talk(&format!("{} positions in {seconds:.2} s", grouped(positions)))
+            talk(&format!("{} positions in {}", grouped(positions), duration(seconds)));
         }
-        Some((None, seconds)) => talk(&format!("{seconds:.2} s")),
+        Some((None, seconds)) => talk(&duration(seconds)),
         None => {}
     }
 }

@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal, Read, Write};
 
 use anyhow::{Context, Result, bail};
 use clap::builder::styling::{AnsiColor, Style};
+use clap::error::ErrorKind;
 use nimatron_lab::LabError;
 
 use crate::caret;
@@ -64,25 +65,26 @@ pub(crate) fn text_or_stdin(text: String) -> Result<String> {
     Ok(text)
 }
 
-/// A number with its digits in groups of three.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+/// The position, or the one on standard input if it is `-`. Rows may stand on lines of their own.
+pub(crate) fn position_or_stdin(position: String) -> Result<String> {
+    let text = text_or_stdin(position)?;
+    Ok(text.trim_matches('\n').replace("\r\n", "\n").replace('\n', "/"))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn digits_are_grouped() {
-        assert_eq!([0, 999, 1000, 1234567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+/// What is wrong with a command line, in one line.
+pub(crate) fn one_line(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    let mut paragraphs = text.split("\n\n").map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "));
+    let first = paragraphs.next().unwrap_or_default();
+    let mut line = first.trim_start_matches("error: ").to_owned();
+    for paragraph in paragraphs {
+        if let Some(tip) = paragraph.strip_prefix("tip: ") {
+            line.push_str(&format!("; {tip}"));
+        } else if let (Some(usage), ErrorKind::MissingRequiredArgument | ErrorKind::UnknownArgument) =
+            (paragraph.strip_prefix("Usage: "), error.kind())
+        {
+            line.push_str(&format!("; usage: {usage}"));
+        }
     }
+    line
 }

@@ -189,6 +189,8 @@ fn man_pages_and_completions_are_written() {
     for file in ["nimatron.1", "nimatron-value.1", "nimatron.bash", "_nimatron", "nimatron.fish"] {
         assert!(folder.join(file).exists(), "{file}");
     }
+    let page = std::fs::read_to_string(folder.join("nimatron-eval.1")).unwrap();
+    assert!(page.contains(".SH EXAMPLES\n") && page.contains(".TH nimatron-eval"), "{page}");
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
@@ -224,12 +226,62 @@ fn a_conversation_through_a_pipe_has_no_prompts() {
     let output = run_with_input(&["repl"], lines.as_bytes());
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let answers = text(&output.stdout);
-    assert!(answers.starts_with("G := ↑\n1\n"), "{answers}");
-    assert!(answers.contains("\n*3\n") && answers.contains("\nH := ±1\nyes: they are equal\n"), "{answers}");
+    assert!(answers.starts_with("G := ↑\n1\n*3\n"), "{answers}");
+    assert!(answers.contains("\nH := ±1\nyes: they are equal\n"), "{answers}");
     assert!(answers.ends_with("yes: the first is less\n"), "{answers}");
     assert_eq!(text(&output.stderr), "");
     let failed = run_with_input(&["repl"], b"1/3\nnimber nim 3,5\nvalue\n");
     assert_eq!(failed.status.code(), Some(2));
     assert_eq!(text(&failed.stdout), "6\n");
     assert!(text(&failed.stderr).ends_with("error: 2 lines had no answer\n"), "{}", text(&failed.stderr));
+}
+
+#[test]
+fn clear_forgets_values_and_variables() {
+    let lines = "G := 1\nvariables\nclear\nvariables\nG\n";
+    let output = run_with_input(&["repl"], lines.as_bytes());
+    assert_eq!(text(&output.stdout), "G := 1\nG := 1\n");
+    assert!(text(&output.stderr).starts_with("error: nothing is called `G`\n"), "{}", text(&output.stderr));
+    // One megabyte holds few values, but again and again.
+    let round = "H := value domineering 4x4\nH + H.Birthday\nclear\n";
+    let output = run_with_input(&["repl", "--memory", "2M"], round.repeat(30).as_bytes());
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+}
+
+#[test]
+fn a_conversation_in_json_is_json_line_by_line() {
+    let lines = "G := 1\nH := value domineering 2x2\nvariables\nG <= H\nnimber nim 3\n";
+    let output = run_with_input(&["repl", "--json"], lines.as_bytes());
+    let read = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap();
+    let answers: Vec<_> = text(&output.stdout).lines().map(read).collect();
+    assert_eq!(answers.len(), 6, "{answers:?}");
+    assert_eq!((&answers[1]["name"], &answers[1]["value"]["canonical"]), (&"H".into(), &"±1".into()));
+}
+
+#[test]
+fn a_question_in_a_conversation_has_its_own_limit() {
+    let lines = "G := 1\nG := value snort 6x6\nvalue snort 6x6 --time 100ms\nG\n";
+    let output = run_with_input(&["repl", "--time", "100ms"], lines.as_bytes());
+    assert_eq!(output.status.code(), Some(2));
+    // What failed has changed no variable.
+    assert!(text(&output.stdout).starts_with("G := 1\n1\n"), "{}", text(&output.stdout));
+    let limited = run_with_input(&["repl"], b"value snort 6x6 --time 100ms\n");
+    assert!(text(&limited.stderr).starts_with("error: out of time"), "{}", text(&limited.stderr));
+}
+
+#[test]
+fn a_board_may_be_drawn_on_lines() {
+    let output = run_with_input(&["value", "domineering", "-"], b"#...\n....\r\n.#..\n");
+    assert!(text(&output.stdout).starts_with("{3/2|1/2||-1|-2}\n"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn the_title_of_a_picture_has_room() {
+    let file = std::env::temp_dir().join(format!("nimatron-title-{}.svg", std::process::id()));
+    let output = nimatron().args(["value", "snort", "3x6", "--svg"]).arg(&file).output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    let picture = std::fs::read_to_string(&file).unwrap();
+    let title = picture.split("<title>").nth(1).unwrap().split("</title>").next().unwrap();
+    assert!(title.contains('…') && title.chars().count() < 100, "{title}");
+    std::fs::remove_file(&file).unwrap();
 }

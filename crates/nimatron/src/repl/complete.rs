@@ -1,5 +1,7 @@
 //! What the Tab key knows: questions, games, methods and variables.
 
+use std::cell::RefCell;
+
 use nimatron_lab::{Lab, METHODS};
 use rustyline::completion::{Completer, Pair};
 use rustyline::{Context, Helper, Highlighter, Hinter, Validator};
@@ -9,11 +11,11 @@ use super::QUESTIONS;
 /// The names that can be completed.
 #[derive(Helper, Highlighter, Hinter, Validator)]
 pub(super) struct Names<'a> {
-    lab: &'a Lab,
+    lab: &'a RefCell<Lab>,
 }
 
 impl<'a> Names<'a> {
-    pub(super) fn new(lab: &'a Lab) -> Self {
+    pub(super) fn new(lab: &'a RefCell<Lab>) -> Self {
         Names { lab }
     }
 
@@ -33,10 +35,11 @@ impl<'a> Names<'a> {
         } else if words.next().is_some_and(|first| QUESTIONS.contains(&first)) && words.next().is_none() {
             nimatron_lab::games().map(|game| game.about().name.to_owned()).collect()
         } else {
-            let fixed = if lead.trim().is_empty() { &["help", "quit", "variables"][..] } else { &[] };
+            let fixed =
+                if lead.trim().is_empty() { &["clear", "help", "quit", "variables"][..] } else { &[] };
             let questions = if lead.trim().is_empty() { &QUESTIONS[..] } else { &[] };
             let names = fixed.iter().chain(questions).map(|name| (*name).to_owned());
-            names.chain(self.lab.variables()).collect()
+            names.chain(self.lab.borrow().variables()).collect()
         };
         let lower = word.to_lowercase();
         (start, candidates.into_iter().filter(|name| name.to_lowercase().starts_with(&lower)).collect())
@@ -64,8 +67,8 @@ mod tests {
 
     #[test]
     fn questions_games_methods_and_variables_are_completed() {
-        let lab = Lab::default();
-        lab.evaluate("Girl := 1").unwrap();
+        let lab = RefCell::new(Lab::default());
+        lab.borrow().evaluate("Girl := 1").unwrap();
         let names = Names::new(&lab);
         let complete = |text: &str| names.candidates(text);
         assert_eq!(complete("va"), (0, vec!["variables".to_owned(), "value".to_owned()]));
