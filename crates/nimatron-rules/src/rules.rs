@@ -24,7 +24,7 @@ pub trait Rules: Send + Sync {
     fn play(&self, position: &Self::Position, player: Player, mv: &Self::Move) -> Self::Position;
 
     /// Appends the positions `player` can move to. The order is free, and a position may be left
-    /// out if one worth the same is appended. Games override this where they can do better than
+    /// out if one that is the same by symmetry is appended. Games override this where they can do better than
     /// playing each move.
     fn options(&self, position: &Self::Position, player: Player, out: &mut Vec<Self::Position>) {
         let mut moves = Vec::new();
@@ -45,7 +45,8 @@ pub trait Rules: Send + Sync {
         smallvec![position.clone()]
     }
 
-    /// One representative of all the positions worth the same by symmetry.
+    /// One representative of all the positions worth the same by symmetry: of those with the same game
+    /// tree, so that it serves in misère play too.
     fn normal(&self, position: &Self::Position) -> Self::Position {
         position.clone()
     }

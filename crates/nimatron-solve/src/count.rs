@@ -32,6 +32,7 @@ pub fn count<R: Rules>(rules: &R, position: &R::Position, budget: &Budget) -> Re
         let mut next = Vec::new();
         for position in &layer {
             meter.tick()?;
+            budget.check_memory(bytes(&seen) + bytes_with_one_more(&normal))?;
             normal.insert(rules.normal(position));
             for player in Player::BOTH {
                 moves.clear();
@@ -39,12 +40,13 @@ pub fn count<R: Rules>(rules: &R, position: &R::Position, budget: &Budget) -> Re
                 for mv in &moves {
                     let option = rules.play(position, player, mv);
                     if !seen.contains(&option) {
+                        let lists = (layer.capacity() + next.capacity()) * size_of::<R::Position>();
+                        budget.check_memory(bytes_with_one_more(&seen) + bytes(&normal) + lists)?;
                         seen.insert(option.clone());
                         next.push(option);
                     }
                 }
             }
-            budget.check_memory(bytes(&seen) + bytes(&normal))?;
         }
         layer = next;
     }
@@ -55,4 +57,9 @@ pub fn count<R: Rules>(rules: &R, position: &R::Position, budget: &Budget) -> Re
 /// What a set takes: its slots, and a byte each to manage them.
 fn bytes<T: Eq + Hash>(set: &FxHashSet<T>) -> usize {
     set.capacity() * 8 / 7 * (size_of::<T>() + 1)
+}
+
+/// What a set takes while one more goes in: if it is full, a set twice as large is made beside it.
+fn bytes_with_one_more<T: Eq + Hash>(set: &FxHashSet<T>) -> usize {
+    if set.len() < set.capacity() { bytes(set) } else { 3 * bytes(set) }
 }

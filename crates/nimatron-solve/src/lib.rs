@@ -15,6 +15,7 @@ mod error;
 mod nimber;
 mod outcome;
 mod play;
+mod stack;
 mod table;
 mod value;
 
@@ -24,16 +25,3 @@ pub use nimber::{Grundy, NimberSolver, nimber};
 pub use outcome::OutcomeSolver;
 pub use play::{Convention, OutcomeClass};
 pub use value::{ValueSolver, arena_for, value};
-
-/// Runs a step of a recursion that may go as deep as a game lasts: more stack is made when it runs low.
-#[inline]
-pub(crate) fn deep<T>(step: impl FnOnce() -> T) -> T {
-    #[cfg(not(target_family = "wasm"))]
-    {
-        stacker::maybe_grow(128 << 10, 4 << 20, step)
-    }
-    #[cfg(target_family = "wasm")]
-    {
-        step()
-    }
-}

@@ -10,8 +10,9 @@ use std::num::NonZeroU64;
 use nimatron_rules::{Budget, Impartial, Meter, Player, Short};
 use smallvec::SmallVec;
 
+use crate::SolveError;
+use crate::stack::deep;
 use crate::table::Table;
-use crate::{SolveError, deep};
 
 /// The Grundy value of a position, and what it took.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -13,10 +13,11 @@ use nimatron_value::{Arena, Game};
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
+use crate::SolveError;
 use crate::play::{Convention, OutcomeClass};
+use crate::stack::deep;
 use crate::table::Table;
 use crate::value::{KnownValues, arena_for};
-use crate::{SolveError, deep};
 
 /// Decides who wins, and remembers what it decided.
 pub struct OutcomeSolver<'a, R: Short> {
@@ -145,7 +146,7 @@ impl<'a, R: Short> OutcomeSolver<'a, R> {
         }
         self.meter.tick()?;
         let answer = deep(|| self.some_move_wins(&state))?;
-        self.table.check(self.meter.budget(), self.arena.bytes())?;
+        self.table.check(self.meter.budget(), self.arena.bytes() + self.values.bytes())?;
         self.table.insert(state, answer);
         Ok(answer)
     }

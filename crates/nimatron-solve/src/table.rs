@@ -63,15 +63,17 @@ impl<P: Clone + Eq + Hash, V: Copy> Table<P, V> {
         }
     }
 
-    /// Fails if one more entry would make the table grow past the budget, of which `others` bytes
-    /// are in use elsewhere. While it grows, the old slots are still there.
+    /// The bytes its slots take.
+    pub(crate) fn bytes(&self) -> usize {
+        self.slots.len() * size_of::<Slot<P, V>>()
+    }
+
+    /// Fails if the table with one more entry would pass the budget, of which `others` bytes are in
+    /// use elsewhere. While it grows, the old slots are still there.
     #[inline]
     pub(crate) fn check(&self, budget: &Budget, others: usize) -> Result<(), Exhausted> {
-        if self.is_crowded() {
-            let slots = self.slots.len() + self.next_size();
-            budget.check_memory(slots * size_of::<Slot<P, V>>() + others)?;
-        }
-        Ok(())
+        let new = if self.is_crowded() { self.next_size() * size_of::<Slot<P, V>>() } else { 0 };
+        budget.check_memory(self.bytes() + new + others)
     }
 
     fn next_size(&self) -> usize {

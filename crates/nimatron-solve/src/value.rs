@@ -1,12 +1,11 @@
 //! The canonical value of a position.
 
-use std::sync::Arc;
-
 use nimatron_rules::{Budget, Meter, Player, Rules, Short};
 use nimatron_value::{Arena, Game};
 
+use crate::SolveError;
+use crate::stack::deep;
 use crate::table::Table;
-use crate::{SolveError, deep};
 
 /// Finds canonical values, and remembers those of all parts of positions it met.
 ///
@@ -74,6 +73,10 @@ impl<R: Short> KnownValues<R> {
 
     pub(crate) fn len(&self) -> usize {
         self.table.len()
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.table.bytes()
     }
 
     pub(crate) fn value(
@@ -169,5 +172,5 @@ pub fn value<R: Short>(
 /// An arena that keeps to the budget's memory and hears its stop flag.
 #[must_use]
 pub fn arena_for(budget: &Budget) -> Arena {
-    Arena::with_limits(budget.memory_limit(), Arc::clone(&budget.flag()))
+    Arena::with_limits(budget.memory_limit(), budget.flag())
 }

@@ -6,7 +6,7 @@ use crate::arena::Options;
 use crate::{Arena, Dyadic, Game, Result, ValueError};
 
 impl Arena {
-    /// The Norton product `G · U` for `U > 0` (Siegel, II.7): `n` copies of `U` for an integer `n`, and
+    /// The Norton product `G · U` for `U > 0` (*Winning Ways*, chapter 8): `n` copies of `U` for an integer `n`, and
     /// otherwise `{G^L·U + (U + I) | G^R·U − (U + I)}`, where `I` runs over the incentives of `U`.
     ///
     /// ```

@@ -137,12 +137,13 @@ impl Arena {
         if let Some(found) = memo.found.get(&g) {
             return Ok(found.clone());
         }
-        self.afford(memo.bytes)?;
+        self.go_on()?;
         let found = Rc::new(match self.compact(g) {
             Some(nus) => Thermograph::of_compact(self, nus)?,
             None => self.deep(|| self.thermograph_by_options(g, memo))?,
         });
         memo.insert(g, found.clone());
+        self.afford(memo.bytes)?;
         Ok(found)
     }
 
