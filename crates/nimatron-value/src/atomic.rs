@@ -22,6 +22,10 @@ impl Arena {
         if !self.is_all_small(g)? {
             return Ok(None);
         }
+        // n·↑ + *k has the weight n, however large both are.
+        if let Some(nus) = self.compact(g) {
+            return self.integer(nus.up()).map(Some);
+        }
         // What is remote from a game is remote from its followers, so one star serves for all.
         let mut weigher = Weigher {
             far_star: self.far_star(g)?,
@@ -156,6 +160,13 @@ mod tests {
 
     fn all_small(arena: &Arena) -> Vec<Game> {
         arena.born_by_day(3).unwrap().into_iter().filter(|g| arena.is_all_small(*g).unwrap()).collect()
+    }
+
+    #[test]
+    fn the_largest_nimber_weighs_nothing() {
+        let a = Arena::new();
+        let g = a.nimber(u32::MAX).unwrap();
+        assert_eq!(a.atomic_weight(g), Ok(Some(Game::ZERO)));
     }
 
     #[test]

@@ -18,14 +18,14 @@ const MARGIN_BOTTOM: u32 = 40;
 const FINE: u32 = 100;
 
 const STYLE: &str = "\
-.thermograph{color:#222;font:12px system-ui,sans-serif}\
+.thermograph{color:#222;font:12px system-ui,sans-serif}.thermograph .ground{fill:#fff}\
 .thermograph .grid{stroke:currentColor;stroke-opacity:.15}\
 .thermograph .axis{stroke:currentColor}\
 .thermograph .left{stroke:#1f5fbf}.thermograph .right{stroke:#c23b22}\
 .thermograph .mast{stroke:currentColor}\
 .thermograph .wall{fill:none;stroke-width:2.5;stroke-linejoin:round;stroke-linecap:round}\
 .thermograph text{fill:currentColor}.thermograph .title{font-size:15px;font-weight:600}\
-@media(prefers-color-scheme:dark){.thermograph{color:#ddd}\
+@media(prefers-color-scheme:dark){.thermograph{color:#ddd}.thermograph .ground{fill:#1b1b1b}\
 .thermograph .left{stroke:#7fb2ff}.thermograph .right{stroke:#ff9580}}";
 
 impl Thermograph {
@@ -47,6 +47,7 @@ impl Thermograph {
         ));
         line(format!("<title>{title}</title>"));
         line(format!("<style>{STYLE}</style>"));
+        line(format!("<rect class=\"ground\" width=\"{WIDTH}\" height=\"{HEIGHT}\"/>"));
         let middle = WIDTH / 2;
         line(format!("<text class=\"title\" x=\"{middle}\" y=\"22\" text-anchor=\"middle\">{title}</text>"));
         line(format!(
