@@ -144,14 +144,14 @@ impl<'a, R: Impartial + Short> NimberSolver<'a, R> {
     /// What a theorem or the table says of the value of a part.
     #[inline]
     fn known(&self, part: &R::Position) -> Option<u32> {
-        self.rules.known_nimber(part).or_else(|| self.table.get(part)?.value())
+        match self.table.get(part) {
+            Some(known) => known.value(),
+            None => self.rules.known_nimber(part),
+        }
     }
 
     /// Whether who moves second wins `part + *k`: whether the Grundy value is `k`.
     fn second_wins(&mut self, part: &R::Position, k: u32) -> Result<bool, SolveError> {
-        if let Some(nimber) = self.rules.known_nimber(part) {
-            return Ok(nimber == k);
-        }
         if k >= BITS {
             return Ok(self.part(part)? == k);
         }
@@ -162,6 +162,8 @@ impl<'a, R: Impartial + Short> NimberSolver<'a, R> {
             if known.excludes(k) {
                 return Ok(false);
             }
+        } else if let Some(nimber) = self.rules.known_nimber(part) {
+            return Ok(nimber == k);
         }
         self.meter.tick()?;
         if deep(|| self.some_option_is(part, k))? {
@@ -287,8 +289,12 @@ impl<'a, R: Impartial + Short> NimberSolver<'a, R> {
         let mut branch = Branch { unknown: SmallVec::new(), heap: k, size: 0, refuted: false };
         let mut last = None;
         for part in parts {
-            let known = self.rules.known_nimber(&part.normal).or_else(|| part.known?.value());
-            match known {
+            // What a theorem tells never gets into the table, so what is there needs no theorem.
+            let nimber = match part.known {
+                Some(known) => known.value(),
+                None => self.rules.known_nimber(&part.normal),
+            };
+            match nimber {
                 Some(nimber) => branch.heap ^= nimber,
                 None => {
                     branch.size += self.rules.mobility(&part.normal, Player::Left);
