@@ -9,7 +9,7 @@
 
 use nimatron_rules::{
     About, Bits, Board, Cell, Grid, GridError, Notation, NotationError, Parts, Player, Rules, Short, Step,
-    Turns, View,
+    Stones, Turns, View,
 };
 
 /// Clobber on a board of up to `64 * N` squares.
@@ -18,33 +18,11 @@ pub struct Clobber<const N: usize> {
     grid: Grid<N>,
 }
 
-/// Whose stones stand where.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Stones<const N: usize> {
-    /// The squares with Left's stones, `x`.
-    pub left: Bits<N>,
-    /// The squares with Right's stones, `o`.
-    pub right: Bits<N>,
-}
-
-impl<const N: usize> Stones<N> {
-    /// The player's own stones and those of the opponent.
-    #[inline]
-    fn own_and_enemy(self, player: Player) -> (Bits<N>, Bits<N>) {
-        match player {
-            Player::Left => (self.left, self.right),
-            Player::Right => (self.right, self.left),
-        }
-    }
-
-    /// After the player's stone in `from` has taken the one in `to`; both sets of one square.
-    #[inline]
-    fn clobbered(self, player: Player, from: Bits<N>, to: Bits<N>) -> Self {
-        match player {
-            Player::Left => Stones { left: self.left ^ from ^ to, right: self.right ^ to },
-            Player::Right => Stones { left: self.left ^ to, right: self.right ^ from ^ to },
-        }
-    }
+/// After the player's stone in `from` has taken the one in `to`; both sets of one square.
+#[inline]
+fn clobbered<const N: usize>(stones: Stones<N>, player: Player, from: Bits<N>, to: Bits<N>) -> Stones<N> {
+    let (own, enemy) = stones.own_and_enemy(player);
+    Stones::from_own_and_enemy(player, own ^ from ^ to, enemy ^ to)
 }
 
 impl<const N: usize> Clobber<N> {
@@ -103,7 +81,7 @@ impl<const N: usize> Rules for Clobber<N> {
     }
 
     fn play(&self, stones: &Stones<N>, player: Player, step: &Step) -> Stones<N> {
-        stones.clobbered(player, Bits::square(step.from.into()), Bits::square(step.to.into()))
+        clobbered(*stones, player, Bits::square(step.from.into()), Bits::square(step.to.into()))
     }
 
     #[inline]
@@ -112,7 +90,7 @@ impl<const N: usize> Rules for Clobber<N> {
             while !takers.is_empty() {
                 let from = takers.lowest();
                 takers = takers ^ from;
-                out.push(stones.clobbered(player, from, self.next(from, direction)));
+                out.push(clobbered(*stones, player, from, self.next(from, direction)));
             }
         }
     }

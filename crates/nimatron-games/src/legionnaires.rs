@@ -15,7 +15,8 @@
 //! a king's step away from it.
 
 use nimatron_rules::{
-    About, Bits, Board, Cell, Grid, Notation, NotationError, Parts, Player, Rules, Short, Step, Turns, View,
+    About, Bits, Board, Cell, Grid, Notation, NotationError, Parts, Player, Rules, Short, Step, Stones,
+    Turns, View,
 };
 
 /// Legionnaires, or Mace, on a board of up to `64 * N` squares.
@@ -32,34 +33,6 @@ enum Weapon {
     Sword,
     /// It takes all enemies around it, and stays.
     Mace,
-}
-
-/// Whose pawns stand where.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Pawns<const N: usize> {
-    /// The squares with Left's pawns, Black.
-    pub left: Bits<N>,
-    /// The squares with Right's pawns, White.
-    pub right: Bits<N>,
-}
-
-impl<const N: usize> Pawns<N> {
-    /// The player's own pawns and those of the opponent.
-    #[inline]
-    fn own_and_enemy(self, player: Player) -> (Bits<N>, Bits<N>) {
-        match player {
-            Player::Left => (self.left, self.right),
-            Player::Right => (self.right, self.left),
-        }
-    }
-
-    #[inline]
-    fn from_own_and_enemy(player: Player, own: Bits<N>, enemy: Bits<N>) -> Self {
-        match player {
-            Player::Left => Pawns { left: own, right: enemy },
-            Player::Right => Pawns { left: enemy, right: own },
-        }
-    }
 }
 
 impl<const N: usize> Legionnaires<N> {
@@ -84,7 +57,7 @@ impl<const N: usize> Legionnaires<N> {
 
     /// For each of the player's pawns that can move: where it may end its move.
     #[inline]
-    fn each_pawn(&self, pawns: &Pawns<N>, player: Player, mut visit: impl FnMut(Bits<N>, Bits<N>)) {
+    fn each_pawn(&self, pawns: &Stones<N>, player: Player, mut visit: impl FnMut(Bits<N>, Bits<N>)) {
         let (own, enemy) = pawns.own_and_enemy(player);
         if enemy.is_empty() {
             return;
@@ -109,37 +82,37 @@ impl<const N: usize> Legionnaires<N> {
 
     /// The position after the pawn in `from` has moved to `to`; both sets of one square.
     #[inline]
-    fn after(&self, pawns: &Pawns<N>, player: Player, from: Bits<N>, to: Bits<N>) -> Pawns<N> {
+    fn after(&self, pawns: &Stones<N>, player: Player, from: Bits<N>, to: Bits<N>) -> Stones<N> {
         let (own, enemy) = pawns.own_and_enemy(player);
         let taken = match self.weapon {
             Weapon::Sword => to,
             Weapon::Mace => self.grid.neighbours8(to) & enemy,
         };
-        Pawns::from_own_and_enemy(player, own ^ from ^ to, enemy.without(taken))
+        Stones::from_own_and_enemy(player, own ^ from ^ to, enemy.without(taken))
     }
 
-    fn pawns(&self, board: &Board) -> Pawns<N> {
-        Pawns { left: board.squares(&self.grid, "B"), right: board.squares(&self.grid, "W") }
+    fn pawns(&self, board: &Board) -> Stones<N> {
+        Stones { left: board.squares(&self.grid, "B"), right: board.squares(&self.grid, "W") }
     }
 }
 
 impl<const N: usize> Rules for Legionnaires<N> {
-    type Position = Pawns<N>;
+    type Position = Stones<N>;
     type Move = Step;
 
-    fn moves(&self, pawns: &Pawns<N>, player: Player, out: &mut Vec<Step>) {
+    fn moves(&self, pawns: &Stones<N>, player: Player, out: &mut Vec<Step>) {
         self.each_pawn(pawns, player, |from, ends| {
             let from = from.first().expect("a pawn stands somewhere");
             out.extend(ends.iter().map(|to| Step::new(from, to)));
         });
     }
 
-    fn play(&self, pawns: &Pawns<N>, player: Player, step: &Step) -> Pawns<N> {
+    fn play(&self, pawns: &Stones<N>, player: Player, step: &Step) -> Stones<N> {
         self.after(pawns, player, Bits::square(step.from.into()), Bits::square(step.to.into()))
     }
 
     #[inline]
-    fn options(&self, pawns: &Pawns<N>, player: Player, out: &mut Vec<Pawns<N>>) {
+    fn options(&self, pawns: &Stones<N>, player: Player, out: &mut Vec<Stones<N>>) {
         self.each_pawn(pawns, player, |from, mut ends| {
             while !ends.is_empty() {
                 let to = ends.lowest();
@@ -150,39 +123,39 @@ impl<const N: usize> Rules for Legionnaires<N> {
     }
 
     #[inline]
-    fn mobility(&self, pawns: &Pawns<N>, player: Player) -> u32 {
+    fn mobility(&self, pawns: &Stones<N>, player: Player) -> u32 {
         let mut count = 0;
         self.each_pawn(pawns, player, |_, ends| count += ends.count());
         count
     }
 
-    /// A board without pawns of both players is over. Pawns far apart still share the lines they run
+    /// A board without pawns of both players is over. Stones far apart still share the lines they run
     /// along, so all others are one part.
     #[inline]
-    fn parts(&self, pawns: &Pawns<N>) -> Parts<Pawns<N>> {
+    fn parts(&self, pawns: &Stones<N>) -> Parts<Stones<N>> {
         let over = pawns.left.is_empty() || pawns.right.is_empty();
         (!over).then_some(*pawns).into_iter().collect()
     }
 
     #[inline]
-    fn normal(&self, pawns: &Pawns<N>) -> Pawns<N> {
+    fn normal(&self, pawns: &Stones<N>) -> Stones<N> {
         let [left, right] = self.grid.least_on_board([pawns.left, pawns.right]);
-        Pawns { left, right }
+        Stones { left, right }
     }
 
     #[inline]
-    fn normal_up_to_sign(&self, pawns: &Pawns<N>) -> (Pawns<N>, bool) {
+    fn normal_up_to_sign(&self, pawns: &Stones<N>) -> (Stones<N>, bool) {
         let same = self.grid.least_on_board([pawns.left, pawns.right]);
         let exchanged = self.grid.least_on_board([pawns.right, pawns.left]);
         let negated = exchanged < same;
         let [left, right] = if negated { exchanged } else { same };
-        (Pawns { left, right }, negated)
+        (Stones { left, right }, negated)
     }
 }
 
 impl<const N: usize> Short for Legionnaires<N> {
     /// Every move takes a pawn, and the last two are never both taken.
-    fn moves_left(&self, pawns: &Pawns<N>) -> u32 {
+    fn moves_left(&self, pawns: &Stones<N>) -> u32 {
         if pawns.left.is_empty() || pawns.right.is_empty() {
             return 0;
         }
@@ -208,7 +181,7 @@ impl<const N: usize> Notation for Legionnaires<N> {
         start: "8x8",
     };
 
-    fn open(parameters: &str, position: &str) -> Result<(Self, Pawns<N>), NotationError> {
+    fn open(parameters: &str, position: &str) -> Result<(Self, Stones<N>), NotationError> {
         let weapon = match parameters {
             "" => Weapon::Sword,
             "mace" => Weapon::Mace,
@@ -234,14 +207,14 @@ impl<const N: usize> Notation for Legionnaires<N> {
         }
     }
 
-    fn parse(&self, text: &str) -> Result<Pawns<N>, NotationError> {
+    fn parse(&self, text: &str) -> Result<Stones<N>, NotationError> {
         let start = start(text)?;
         let board = Board::read(start.as_deref().unwrap_or(text), "BW")?;
         board.fits(&self.grid)?;
         Ok(self.pawns(&board))
     }
 
-    fn view(&self, pawns: &Pawns<N>) -> View {
+    fn view(&self, pawns: &Stones<N>) -> View {
         View::board(&self.grid, |square| {
             if pawns.left.contains(square) {
                 Cell::piece(Player::Left, 'B')
@@ -253,7 +226,7 @@ impl<const N: usize> Notation for Legionnaires<N> {
         })
     }
 
-    fn show_move(&self, _: &Pawns<N>, _: Player, step: &Step) -> String {
+    fn show_move(&self, _: &Stones<N>, _: Player, step: &Step) -> String {
         self.grid.step_name(*step)
     }
 }
