@@ -1,5 +1,6 @@
 //! Limits, and a watch on them while a question is worked on.
 
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -16,11 +17,13 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// How many bytes in tables.
     pub memory: usize,
+    /// How many threads at a time.
+    pub threads: NonZeroUsize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { time: None, memory: usize::MAX }
+        Limits { time: None, memory: usize::MAX, threads: NonZeroUsize::MIN }
     }
 }
 
@@ -52,7 +55,8 @@ impl Run {
     pub fn start(limits: Limits, stop: Arc<AtomicBool>) -> Self {
         stop.store(false, Ordering::Relaxed);
         let started = Instant::now();
-        let mut budget = Budget::unlimited().memory(limits.memory).stop_flag(stop.clone());
+        let mut budget =
+            Budget::unlimited().memory(limits.memory).threads(limits.threads).stop_flag(stop.clone());
         if let Some(time) = limits.time {
             budget = budget.time(time);
         }

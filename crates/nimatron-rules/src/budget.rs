@@ -1,5 +1,6 @@
 //! One budget for every solver and player: nodes, time, memory and a stop flag.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -30,6 +31,7 @@ pub struct Budget {
     nodes: u64,
     memory: usize,
     time: Option<Duration>,
+    threads: NonZeroUsize,
     started: Instant,
     stop: Arc<AtomicBool>,
     spent: Arc<AtomicU64>,
@@ -42,13 +44,14 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// No limit but the stop flag.
+    /// No limit but the stop flag, and one thread.
     #[must_use]
     pub fn unlimited() -> Self {
         Budget {
             nodes: u64::MAX,
             memory: usize::MAX,
             time: None,
+            threads: NonZeroUsize::MIN,
             started: Instant::now(),
             stop: Arc::default(),
             spent: Arc::default(),
@@ -74,6 +77,13 @@ impl Budget {
     #[must_use]
     pub fn memory(mut self, bytes: usize) -> Self {
         self.memory = bytes;
+        self
+    }
+
+    /// At most this many threads at a time.
+    #[must_use]
+    pub fn threads(mut self, threads: NonZeroUsize) -> Self {
+        self.threads = threads;
         self
     }
 
@@ -105,6 +115,12 @@ impl Budget {
     #[must_use]
     pub fn memory_limit(&self) -> usize {
         self.memory
+    }
+
+    /// The threads that may run at a time.
+    #[must_use]
+    pub fn thread_limit(&self) -> usize {
+        self.threads.get()
     }
 
     /// Whether `bytes` in use is still within the budget.

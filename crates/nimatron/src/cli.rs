@@ -35,7 +35,7 @@ pub(crate) struct Options {
     #[arg(long, global = true, value_name = "BYTES", value_parser = limits::bytes,
           allow_negative_numbers = true, help_heading = "Options for every question")]
     pub(crate) memory: Option<usize>,
-    /// Use at most this many threads (the solvers there are now use one)
+    /// Use at most this many threads [default: as many as the machine runs at a time]
     #[arg(long, global = true, value_name = "N", value_parser = limits::threads,
           allow_negative_numbers = true, help_heading = "Options for every question")]
     pub(crate) threads: Option<NonZeroUsize>,

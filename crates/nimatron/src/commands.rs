@@ -67,7 +67,8 @@ pub(crate) fn lab(options: &Options) -> Lab {
             std::process::exit(130);
         }
     });
-    Lab::new(Limits { time: options.time, memory }, stop).longest(LONGEST)
+    let threads = options.threads.unwrap_or_else(limits::default_threads);
+    Lab::new(Limits { time: options.time, memory, threads }, stop).longest(LONGEST)
 }
 
 /// Answers one question.
@@ -122,9 +123,10 @@ fn ask(lab: &Lab, options: &Options, place: Place, question: Question) -> Result
 
 /// Starts the clock. In a conversation a question may have limits of its own.
 fn start(lab: &Lab, options: &Options) -> Run {
-    let Limits { time, memory } = lab.limits();
+    let Limits { time, memory, threads } = lab.limits();
     let memory = options.memory.unwrap_or(memory).min(memory);
-    lab.start_within(Limits { time: options.time.or(time), memory })
+    let threads = options.threads.unwrap_or(threads);
+    lab.start_within(Limits { time: options.time.or(time), memory, threads })
 }
 
 /// Asks about a position, with a sign of life if it takes long.

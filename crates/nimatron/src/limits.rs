@@ -43,6 +43,11 @@ pub(crate) fn threads(text: &str) -> Result<NonZeroUsize, String> {
     text.trim().parse().map_err(|_| "expected a number of threads, at least 1".into())
 }
 
+/// As many threads as the machine runs at a time.
+pub(crate) fn default_threads() -> NonZeroUsize {
+    std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
+}
+
 /// The number and the unit after it.
 fn split(text: &str) -> (&str, &str) {
     let text = text.trim();
