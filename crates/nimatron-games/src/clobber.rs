@@ -9,7 +9,7 @@
 
 use nimatron_rules::{
     About, Bits, Board, Cell, Grid, GridError, Notation, NotationError, Parts, Player, Rules, Short, Step,
-    Stones, Turns, View,
+    Stones, Takeover, Turns, View,
 };
 
 /// Clobber on a board of up to `64 * N` squares.
@@ -134,6 +134,17 @@ impl<const N: usize> Rules for Clobber<N> {
 impl<const N: usize> Short for Clobber<N> {
     fn moves_left(&self, stones: &Stones<N>) -> u32 {
         (stones.left | stones.right).count().saturating_sub(1)
+    }
+}
+
+impl Takeover for Clobber<1> {
+    fn targets(&self, occupied: Bits<1>, from: usize) -> Bits<1> {
+        self.grid.neighbours4(Bits::square(from)) & occupied
+    }
+
+    /// A region is worth the same wherever it stands.
+    fn symmetries(&self) -> Option<Vec<Vec<usize>>> {
+        None
     }
 }
 

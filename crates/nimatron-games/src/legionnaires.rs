@@ -16,7 +16,7 @@
 
 use nimatron_rules::{
     About, Bits, Board, Cell, Grid, Notation, NotationError, Parts, Player, Rules, Short, Step, Stones,
-    Turns, View,
+    Takeover, Turns, View,
 };
 
 /// Legionnaires, or Mace, on a board of up to `64 * N` squares.
@@ -160,6 +160,21 @@ impl<const N: usize> Short for Legionnaires<N> {
             return 0;
         }
         (pawns.left | pawns.right).count() - 1
+    }
+}
+
+impl Takeover for Legionnaires<1> {
+    fn takes_over(&self) -> bool {
+        self.weapon == Weapon::Sword
+    }
+
+    fn targets(&self, occupied: Bits<1>, from: usize) -> Bits<1> {
+        let midpoints = self.midpoints(Bits::square(from), self.grid.all().without(occupied));
+        self.grid.neighbours8(midpoints) & occupied
+    }
+
+    fn symmetries(&self) -> Option<Vec<Vec<usize>>> {
+        Some(self.grid.board_symmetries())
     }
 }
 

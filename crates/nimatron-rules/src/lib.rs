@@ -48,6 +48,7 @@ mod rules;
 mod stones;
 mod sum;
 mod symmetry;
+mod takeover;
 mod turns;
 mod view;
 
@@ -61,5 +62,6 @@ pub use player::Player;
 pub use rules::{Impartial, Parts, Rules, Short};
 pub use stones::Stones;
 pub use sum::{Sum, SumMove, Summand};
+pub use takeover::Takeover;
 pub use turns::{Ending, Turns};
 pub use view::{Cell, View};

@@ -83,6 +83,29 @@ impl<const N: usize> Grid<N> {
         if less(&turned, &best) { turned } else { best }
     }
 
+    /// The symmetries of the board itself, but for the identity: for each, where the squares go; those that
+    /// are not on the board stay.
+    #[must_use]
+    pub fn board_symmetries(&self) -> Vec<Vec<usize>> {
+        let (rows, cols) = (self.rows(), self.cols());
+        let mut symmetries = Vec::new();
+        for (transpose, flip, mirror) in (0..8).map(|i| (i & 4 != 0, i & 2 != 0, i & 1 != 0)).skip(1) {
+            if transpose && rows != cols {
+                continue;
+            }
+            let mut image: Vec<usize> = (0..64 * N).collect();
+            for square in self.squares() {
+                let (row, col) = self.row_col(square);
+                let (row, col) = if transpose { (col, row) } else { (row, col) };
+                let row = if flip { rows - 1 - row } else { row };
+                let col = if mirror { cols - 1 - col } else { col };
+                image[square] = self.square(row, col);
+            }
+            symmetries.push(image);
+        }
+        symmetries
+    }
+
     /// The least image, as by [`Grid::least_image`], of two sets in this order or exchanged, and
     /// whether they are exchanged.
     #[inline]
@@ -233,6 +256,21 @@ const fn transpose_bytes(word: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_symmetries_of_a_board_are_those_of_its_least_images() {
+        for (rows, cols) in [(1, 1), (2, 3), (3, 3), (8, 8), (4, 16)] {
+            let grid = Grid::<1>::new(rows, cols).unwrap();
+            let symmetries = grid.board_symmetries();
+            assert_eq!(symmetries.len(), if rows == cols { 7 } else { 3 });
+            let squares: Vec<_> = grid.squares().collect();
+            let some: Bits<1> = squares.iter().copied().filter(|square| square * 7 % 5 < 2).collect();
+            for symmetry in &symmetries {
+                let image: Bits<1> = some.iter().map(|square| symmetry[square]).collect();
+                assert_eq!(grid.least_on_board([image]), grid.least_on_board([some]));
+            }
+        }
+    }
 
     /// Calls a test with many regions of up to `rows` x `cols`, as lists of rows and columns.
     fn regions(rows: usize, cols: usize, mut test: impl FnMut(&[(usize, usize)])) {

@@ -1,5 +1,8 @@
 //! What can keep a solver from its answer.
 
+use std::io;
+use std::path::{Path, PathBuf};
+
 use nimatron_rules::Exhausted;
 use nimatron_value::ValueError;
 use thiserror::Error;
@@ -13,4 +16,42 @@ pub enum SolveError {
     /// The values cannot be made.
     #[error(transparent)]
     Value(#[from] ValueError),
+    /// It would take more memory than the budget allows. Nothing has been spent yet.
+    #[error("this needs {} MB of memory, and the budget allows {} MB", megabytes(*bytes), allowed >> 20)]
+    NeedsMemory {
+        /// What it would take.
+        bytes: u64,
+        /// What the budget allows.
+        allowed: u64,
+    },
+    /// It would take more room than the disk has. Nothing has been spent yet.
+    #[error("{}: this needs {} MB, and the disk has {} MB free", path.display(), megabytes(*bytes), free >> 20)]
+    NeedsDisk {
+        /// The file that does not fit.
+        path: PathBuf,
+        /// What it would take.
+        bytes: u64,
+        /// What is free.
+        free: u64,
+    },
+    /// A file can't be read or written.
+    #[error("{}: {why}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
+}
+
+impl SolveError {
+    /// A file can't be read or written.
+    pub(crate) fn file(path: &Path, error: &io::Error) -> Self {
+        SolveError::File { path: path.into(), why: error.to_string() }
+    }
+}
+
+/// So many bytes in units of 2^20, rounded up.
+fn megabytes(bytes: u64) -> u64 {
+    bytes.div_ceil(1 << 20)
 }

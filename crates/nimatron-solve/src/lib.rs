@@ -5,6 +5,8 @@
 //! - [`value()`]: the canonical value of a position of a short game;
 //! - [`nimber()`]: the Grundy value of a position of an impartial game;
 //! - [`OutcomeSolver`]: who wins, without values, in normal and misère play;
+//! - [`Solution`]: who wins every position that can be reached from one, in games where a piece takes the
+//!   place of another;
 //! - [`count()`]: how many positions can be reached.
 //!
 //! Every solver spends from a [`Budget`](nimatron_rules::Budget) and stops with an error that says
@@ -12,6 +14,7 @@
 
 mod count;
 mod error;
+mod families;
 mod nimber;
 mod outcome;
 mod play;
@@ -21,6 +24,7 @@ mod value;
 
 pub use count::{Count, count};
 pub use error::SolveError;
+pub use families::{Classes, Families, Solution, count_families};
 pub use nimber::{Grundy, NimberSolver, nimber};
 pub use outcome::OutcomeSolver;
 pub use play::{Convention, OutcomeClass};
