@@ -138,6 +138,10 @@ impl<const N: usize> Short for Clobber<N> {
 }
 
 impl Takeover for Clobber<1> {
+    fn size(&self) -> (usize, usize) {
+        (self.grid.rows(), self.grid.cols())
+    }
+
     fn targets(&self, occupied: Bits<1>, from: usize) -> Bits<1> {
         self.grid.neighbours4(Bits::square(from)) & occupied
     }

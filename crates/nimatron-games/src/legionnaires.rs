@@ -168,6 +168,10 @@ impl Takeover for Legionnaires<1> {
         self.weapon == Weapon::Sword
     }
 
+    fn size(&self) -> (usize, usize) {
+        (self.grid.rows(), self.grid.cols())
+    }
+
     fn targets(&self, occupied: Bits<1>, from: usize) -> Bits<1> {
         let midpoints = self.midpoints(Bits::square(from), self.grid.all().without(occupied));
         self.grid.neighbours8(midpoints) & occupied

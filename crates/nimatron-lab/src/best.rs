@@ -1,11 +1,13 @@
 //! The winning moves, or the best one if none wins.
 
 use nimatron_rules::{Budget, Exhausted, Notation, Player, Short};
-use nimatron_solve::{Convention, OutcomeClass, OutcomeSolver, SolveError, ValueSolver};
+use nimatron_solve::{Convention, OutcomeClass, SolveError, ValueSolver};
 use nimatron_value::{Arena, Dyadic, Game, Outcome, Style, ValueError};
 
 use crate::LabError;
+use crate::outcomes::Outcomes;
 use crate::report::BestMove;
+use crate::shelf::Shelf;
 use crate::table::Table;
 
 /// The winner, and the moves to know.
@@ -39,6 +41,7 @@ pub(crate) fn best<R: Short + Notation>(
     table: &Table<R>,
     convention: Convention,
     player: Player,
+    shelf: &Shelf,
     budget: &Budget,
 ) -> Result<Best, LabError> {
     let (rules, position) = (&table.rules, &table.position);
@@ -59,7 +62,7 @@ pub(crate) fn best<R: Short + Notation>(
         Convention::Normal => quick_values(table, &after, &arena, budget)?,
         Convention::Misere => None,
     };
-    let mut solver = OutcomeSolver::new(rules, convention, budget);
+    let mut solver = Outcomes::new(table, convention, shelf, budget)?;
     let mut judged = Vec::with_capacity(moves.len());
     for (i, mv) in moves.iter().enumerate() {
         let value = values.as_ref().map(|values| values[i]);

@@ -4,11 +4,12 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use nimatron_rules::{
-    About, Budget, DynPosition, DynRules, Impartial, Notation, NotationError, Rules, Short, erase,
+    About, Budget, DynPosition, DynRules, Impartial, Notation, NotationError, Rules, Short, Takeover, erase,
 };
 use nimatron_solve::{NimberSolver, SolveError};
 
 use crate::table::{Opened, Table};
+use crate::whole::Whole;
 
 /// A game of the catalog.
 #[derive(Clone, Copy, Debug)]
@@ -62,14 +63,16 @@ impl Entry {
     }
 }
 
-/// Opens a game of one kind. `nimbers` is there if the game is impartial.
+/// Opens a game of one kind. `nimbers` is there if the game is impartial, `whole` if all of its positions
+/// can be solved together.
 pub(crate) fn open<R: Short + Notation + 'static>(
     parameters: &str,
     position: &str,
     nimbers: Option<Nimbers<R>>,
+    whole: Option<Whole<R>>,
 ) -> Result<Box<dyn Opened>, NotationError> {
     let (rules, position) = R::open(parameters, position.trim())?;
-    Ok(Box::new(Table { rules, position, nimbers }))
+    Ok(Box::new(Table { rules, position, nimbers, whole }))
 }
 
 /// Opens a game of one kind as a summand.
@@ -88,6 +91,17 @@ pub(crate) struct Promises<R>(PhantomData<R>);
 impl<R: Short + Impartial> Promises<R> {
     pub(crate) const NIMBERS: Option<Nimbers<R>> = Some(nimbers::<R>);
 }
+
+impl<R: Takeover> Promises<R> {
+    pub(crate) const WHOLE: Option<Whole<R>> = Some(Whole::of_takeover());
+}
+
+/// The answer for all games whose positions can't be solved together.
+pub(crate) trait NoWhole<R: Rules> {
+    const WHOLE: Option<Whole<R>> = None;
+}
+
+impl<R: Rules> NoWhole<R> for Promises<R> {}
 
 /// The answer for all games that are not impartial.
 pub(crate) trait NoNimbers<R: Rules> {
@@ -116,7 +130,7 @@ macro_rules! catalog {
     (@board $game:path) => {{
         use $game as Game;
         #[allow(unused_imports)]
-        use $crate::entry::{Entry, NoNimbers, Promises, open, open_summand};
+        use $crate::entry::{Entry, NoNimbers, NoWhole, Promises, open, open_summand};
         Entry {
             about: &<Game<4> as nimatron_rules::Notation>::ABOUT,
             impartial: Promises::<Game<4>>::NIMBERS.is_some(),
@@ -125,20 +139,24 @@ macro_rules! catalog {
                     .or_else(|_| open_summand::<Game<4>>(parameters, position))
             }),
             open: |parameters, position| {
-                open::<Game<1>>(parameters, position, Promises::<Game<1>>::NIMBERS)
-                    .or_else(|_| open::<Game<4>>(parameters, position, Promises::<Game<4>>::NIMBERS))
+                type Small = Promises<Game<1>>;
+                type Large = Promises<Game<4>>;
+                open::<Game<1>>(parameters, position, Small::NIMBERS, Small::WHOLE)
+                    .or_else(|_| open::<Game<4>>(parameters, position, Large::NIMBERS, Large::WHOLE))
             },
         }
     }};
     (@game $game:path) => {{
         use $game as Game;
         #[allow(unused_imports)]
-        use $crate::entry::{Entry, NoNimbers, Promises, open, open_summand};
+        use $crate::entry::{Entry, NoNimbers, NoWhole, Promises, open, open_summand};
         Entry {
             about: &<Game as nimatron_rules::Notation>::ABOUT,
             impartial: Promises::<Game>::NIMBERS.is_some(),
             summand: Some(open_summand::<Game>),
-            open: |parameters, position| open::<Game>(parameters, position, Promises::<Game>::NIMBERS),
+            open: |parameters, position| {
+                open::<Game>(parameters, position, Promises::<Game>::NIMBERS, Promises::<Game>::WHOLE)
+            },
         }
     }};
 }

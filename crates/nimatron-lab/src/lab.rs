@@ -2,18 +2,20 @@
 
 use std::collections::BTreeMap;
 use std::io;
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use nimatron_rules::{Player, View};
-use nimatron_solve::OutcomeClass;
+use nimatron_solve::{Convention, OutcomeClass};
 use nimatron_value::{Arena, Game, Style};
 
 use crate::describe::describe;
 use crate::evaluate::{Evaluated, Variable, evaluate};
 use crate::report::{
-    BestReport, CountReport, MovesReport, NimberReport, OutcomeReport, PerftReport, ValueReport,
+    BestReport, CountReport, MovesReport, NimberReport, OutcomeReport, PerftReport, SolveReport, ValueReport,
 };
+use crate::shelf::Shelf;
 use crate::table::Opened;
 use crate::{Answer, Entry, Fault, LabError, Limits, Question, Run, catalog};
 
@@ -25,6 +27,7 @@ pub struct Lab {
     arena: Arena,
     /// Texts longer than this are abbreviated.
     longest: usize,
+    shelf: Shelf,
     variables: Mutex<BTreeMap<String, Variable>>,
 }
 
@@ -42,13 +45,28 @@ impl Lab {
     #[must_use]
     pub fn new(limits: Limits, stop: Arc<AtomicBool>) -> Self {
         let arena = Arena::with_limits(limits.memory, Arc::clone(&stop));
-        Lab { limits, stop, arena, longest: Self::LONGEST, variables: Mutex::default() }
+        Lab {
+            limits,
+            stop,
+            arena,
+            longest: Self::LONGEST,
+            shelf: Shelf::default(),
+            variables: Mutex::default(),
+        }
     }
 
     /// Abbreviates values that are longer than so many characters.
     #[must_use]
     pub fn longest(mut self, characters: usize) -> Self {
         self.longest = characters;
+        self
+    }
+
+    /// Keeps solutions of whole games in this folder, and looks for them there. Without one they are
+    /// kept in memory as long as the lab is there.
+    #[must_use]
+    pub fn solutions_in(mut self, folder: PathBuf) -> Self {
+        self.shelf = Shelf::in_folder(folder);
         self
     }
 
@@ -116,7 +134,7 @@ impl Lab {
                 })
             }
             Question::Outcome { convention, to_move: None } => {
-                let (outcome, positions) = opened.outcome(convention, budget)?;
+                let (outcome, positions) = opened.outcome(convention, &self.shelf, budget)?;
                 let winner = match outcome {
                     OutcomeClass::L => Some(Player::Left),
                     OutcomeClass::R => Some(Player::Right),
@@ -130,12 +148,12 @@ impl Lab {
                 })
             }
             Question::Outcome { convention, to_move: Some(player) } => {
-                let (winner, positions) = opened.winner(convention, player, budget)?;
+                let (winner, positions) = opened.winner(convention, player, &self.shelf, budget)?;
                 let winner = Some(name(winner));
                 Answer::Outcome(OutcomeReport { outcome: None, winner, positions, seconds: run.seconds() })
             }
             Question::Best { convention, to_move } => {
-                let best = opened.best(convention, to_move, budget)?;
+                let best = opened.best(convention, to_move, &self.shelf, budget)?;
                 let winner = name(best.winner);
                 Answer::Best(BestReport { winner, moves: best.moves, why: best.why, seconds: run.seconds() })
             }
@@ -154,6 +172,27 @@ impl Lab {
                 Answer::Perft(PerftReport { nodes, depth, seconds: run.seconds() })
             }
         })
+    }
+
+    /// Solves every position that can be reached from one, and keeps the solution for other questions.
+    /// `progress` hears how many of how many steps are done.
+    pub fn solve(
+        &self,
+        run: &Run,
+        convention: Convention,
+        game: &str,
+        position: &str,
+        progress: &mut dyn FnMut(usize, usize),
+    ) -> Result<SolveReport, LabError> {
+        let opened = self.open(game, position)?;
+        let solved = opened.solve(convention, &self.shelf, run.budget(), progress);
+        let Some(solved) = solved.map_err(|error| run.explain(error))? else {
+            let message = format!(
+                "{game} is not solved as a whole, or this position has too many pieces; ask for its outcome"
+            );
+            return Err(LabError::Senseless(message));
+        };
+        Ok(SolveReport::new(solved, run.seconds()))
     }
 
     /// What an expression of game values is worth; `G := …` gives a name to it.

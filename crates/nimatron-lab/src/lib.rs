@@ -24,12 +24,15 @@ mod evaluate;
 pub mod golden;
 mod lab;
 mod methods;
+mod outcomes;
 mod question;
 mod report;
 mod run;
+mod shelf;
 mod sum;
 mod table;
 mod thermograph;
+mod whole;
 
 pub use answer::Answer;
 pub use catalog::{find, games, nearest};
@@ -43,8 +46,8 @@ pub use nimatron_solve::{Convention, OutcomeClass};
 pub use nimatron_value::{Game, Style, Thermograph};
 pub use question::Question;
 pub use report::{
-    BestMove, BestReport, Comparison, Count, CountReport, GameReport, Move, MovesReport, NimberReport,
-    OutcomeReport, PerftReport, ValueReport,
+    BestMove, BestReport, ClassesReport, Comparison, Count, CountReport, GameReport, Move, MovesReport,
+    NimberReport, OutcomeReport, PerftReport, SolveReport, ValueReport,
 };
 pub use run::{Limits, Run};
 pub use thermograph::{Bend, ThermographReport};

@@ -2,11 +2,15 @@
 //! numbers and values are text, counts and nimbers are numbers, what doesn't exist is null.
 
 use std::fmt;
+use std::path::PathBuf;
 
+use nimatron_solve::Classes;
 use nimatron_value::Game;
 use serde::ser::Error;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
+
+use crate::whole::Solved;
 
 /// What a value is.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -176,6 +180,55 @@ pub struct PerftReport {
     pub depth: u32,
     /// How long it took.
     pub seconds: f64,
+}
+
+/// A game that was solved as a whole: every position that can be reached.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct SolveReport {
+    /// Who wins the position it starts from: `N`, `P`, `L` or `R`.
+    pub outcome: String,
+    /// The positions that can be reached.
+    pub positions: u64,
+    /// How many of them are in each outcome class.
+    pub classes: ClassesReport,
+    /// How many moves lead from one of them to another.
+    pub moves: u64,
+    /// The file that keeps the solution, if one does.
+    pub file: Option<PathBuf>,
+    /// How many bytes the solution takes.
+    pub bytes: u64,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+/// How many positions are in each outcome class.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub struct ClassesReport {
+    /// The first player wins.
+    pub n: u64,
+    /// The second player wins.
+    pub p: u64,
+    /// Left wins.
+    pub l: u64,
+    /// Right wins.
+    pub r: u64,
+}
+
+impl SolveReport {
+    pub(crate) fn new(solved: Solved, seconds: f64) -> Self {
+        let Solved { outcome, classes, moves, file, bytes } = solved;
+        let Classes { n, p, l, r } = classes;
+        SolveReport {
+            outcome: outcome.to_string(),
+            positions: classes.positions(),
+            classes: ClassesReport { n, p, l, r },
+            moves,
+            file,
+            bytes,
+            seconds,
+        }
+    }
 }
 
 /// What a game says about itself.

@@ -18,9 +18,9 @@ pub(crate) const ENTRY: Entry = Entry {
     summand: None,
     open: |parameters, position| {
         if is_impartial(position.trim()) {
-            open::<Sums<true>>(parameters, position, Promises::<Sums<true>>::NIMBERS)
+            open::<Sums<true>>(parameters, position, Promises::<Sums<true>>::NIMBERS, None)
         } else {
-            open::<Sums<false>>(parameters, position, None)
+            open::<Sums<false>>(parameters, position, None, None)
         }
     },
 };

@@ -1,12 +1,15 @@
 //! A game on the table, in some position: which game it is, only this file knows.
 
 use nimatron_rules::{Budget, Notation, Player, Short, View, perft};
-use nimatron_solve::{Convention, Count, OutcomeClass, OutcomeSolver, ValueSolver, count};
+use nimatron_solve::{Convention, Count, OutcomeClass, ValueSolver, count};
 use nimatron_value::{Arena, Game};
 
 use crate::best::{self, Best};
 use crate::entry::Nimbers;
+use crate::outcomes::Outcomes;
 use crate::report::Move;
+use crate::shelf::Shelf;
+use crate::whole::{Solved, Whole};
 use crate::{LabError, grouped};
 
 /// A position of a game whose kind is forgotten.
@@ -20,16 +23,37 @@ pub(crate) trait Opened: Send + Sync {
     /// Its Grundy value and how many positions that took, or nothing if the game is partizan.
     fn nimber(&self, budget: &Budget) -> Result<Option<(u32, u64)>, LabError>;
     /// Who wins, whoever starts, and how many positions that took.
-    fn outcome(&self, convention: Convention, budget: &Budget) -> Result<(OutcomeClass, u64), LabError>;
+    fn outcome(
+        &self,
+        convention: Convention,
+        shelf: &Shelf,
+        budget: &Budget,
+    ) -> Result<(OutcomeClass, u64), LabError>;
     /// Who wins if that player starts, and how many positions that took.
     fn winner(
         &self,
         convention: Convention,
         first: Player,
+        shelf: &Shelf,
         budget: &Budget,
     ) -> Result<(Player, u64), LabError>;
     /// The winning moves, or the best one.
-    fn best(&self, convention: Convention, player: Player, budget: &Budget) -> Result<Best, LabError>;
+    fn best(
+        &self,
+        convention: Convention,
+        player: Player,
+        shelf: &Shelf,
+        budget: &Budget,
+    ) -> Result<Best, LabError>;
+    /// Solves every position that can be reached, and keeps the solution; nothing if the game can't be solved
+    /// so. `progress` hears how many of how many steps are done.
+    fn solve(
+        &self,
+        convention: Convention,
+        shelf: &Shelf,
+        budget: &Budget,
+        progress: &mut dyn FnMut(usize, usize),
+    ) -> Result<Option<Solved>, LabError>;
     /// The legal moves and what they lead to.
     fn moves(&self, player: Player) -> Result<Vec<Move>, LabError>;
     /// How many positions can be reached.
@@ -44,6 +68,8 @@ pub(crate) struct Table<R: Short + Notation> {
     pub(crate) position: R::Position,
     /// There if the game is impartial.
     pub(crate) nimbers: Option<Nimbers<R>>,
+    /// There if all of its positions can be solved together.
+    pub(crate) whole: Option<Whole<R>>,
 }
 
 /// Positions that may last longer than this are not played out: a list of all their moves could take
@@ -86,15 +112,20 @@ impl<R: Short + Notation> Opened for Table<R> {
         Ok(found.first().map(|nimber| (*nimber, positions)))
     }
 
-    fn outcome(&self, convention: Convention, budget: &Budget) -> Result<(OutcomeClass, u64), LabError> {
+    fn outcome(
+        &self,
+        convention: Convention,
+        shelf: &Shelf,
+        budget: &Budget,
+    ) -> Result<(OutcomeClass, u64), LabError> {
         // In an impartial game both players are in the same shoes.
         if self.nimbers.is_some() {
-            let (winner, positions) = self.winner(convention, Player::Left, budget)?;
+            let (winner, positions) = self.winner(convention, Player::Left, shelf, budget)?;
             let wins = winner == Player::Left;
             return Ok((OutcomeClass::from_first_players(wins, wins), positions));
         }
         self.playable()?;
-        let mut solver = OutcomeSolver::new(&self.rules, convention, budget);
+        let mut solver = Outcomes::new(self, convention, shelf, budget)?;
         let left = solver.first_wins(&self.position, Player::Left)?;
         let right = solver.first_wins(&self.position, Player::Right).map_err(|error| {
             let winner = if left { Player::Left } else { Player::Right };
@@ -107,6 +138,7 @@ impl<R: Short + Notation> Opened for Table<R> {
         &self,
         convention: Convention,
         first: Player,
+        shelf: &Shelf,
         budget: &Budget,
     ) -> Result<(Player, u64), LabError> {
         // The Grundy value of Cram on 5x7 is found four times as fast as its outcome without it.
@@ -116,14 +148,31 @@ impl<R: Short + Notation> Opened for Table<R> {
             return Ok((if nimber > 0 { first } else { first.opponent() }, positions));
         }
         self.playable()?;
-        let mut solver = OutcomeSolver::new(&self.rules, convention, budget);
+        let mut solver = Outcomes::new(self, convention, shelf, budget)?;
         let wins = solver.first_wins(&self.position, first)?;
         Ok((if wins { first } else { first.opponent() }, solver.positions()))
     }
 
-    fn best(&self, convention: Convention, player: Player, budget: &Budget) -> Result<Best, LabError> {
+    fn best(
+        &self,
+        convention: Convention,
+        player: Player,
+        shelf: &Shelf,
+        budget: &Budget,
+    ) -> Result<Best, LabError> {
         self.playable()?;
-        best::best(self, convention, player, budget)
+        best::best(self, convention, player, shelf, budget)
+    }
+
+    fn solve(
+        &self,
+        convention: Convention,
+        shelf: &Shelf,
+        budget: &Budget,
+        progress: &mut dyn FnMut(usize, usize),
+    ) -> Result<Option<Solved>, LabError> {
+        let Some(whole) = &self.whole else { return Ok(None) };
+        whole.solve(self, convention, shelf, budget, progress)
     }
 
     fn moves(&self, player: Player) -> Result<Vec<Move>, LabError> {
@@ -139,6 +188,11 @@ impl<R: Short + Notation> Opened for Table<R> {
 
     fn count(&self, budget: &Budget) -> Result<Count, LabError> {
         self.playable()?;
+        if let Some(whole) = &self.whole
+            && let Some(count) = whole.count(self, budget)?
+        {
+            return Ok(count);
+        }
         Ok(count(&self.rules, &self.position, budget)?)
     }
 

@@ -13,6 +13,9 @@ pub trait Takeover: Short<Position = Stones<1>> {
         true
     }
 
+    /// How many rows and columns the board has. On another board the same squares are another position.
+    fn size(&self) -> (usize, usize);
+
     /// Where a piece on the square `from` could take an enemy, if one stood there.
     fn targets(&self, occupied: Bits<1>, from: usize) -> Bits<1>;
 

@@ -97,6 +97,19 @@ pub(crate) enum Command {
         #[arg(long, value_name = "PLAYER")]
         to_move: Option<Side>,
     },
+    /// Solve every position that can be reached, and keep the solution for `outcome`, `best` and `play`
+    #[command(after_help = "Legionnaires and Clobber are solved so. What was stopped goes on where it was. \
+Solutions are kept in the folder for your data, or in that of the variable NIMATRON_DATA.
+
+Examples:
+  nimatron solve legionnaires 8x8        all 782,886,768 positions
+  nimatron solve clobber 4x4 --misere")]
+    Solve {
+        #[command(flatten)]
+        place: Place,
+        #[command(flatten)]
+        convention: Misere,
+    },
     /// The winning moves, or the best one if none wins
     #[command(after_help = "Examples:
   nimatron best domineering 4x4

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
-use nimatron_lab::{Answer, Evaluated, Game, GameReport, Lab, Limits, Question, Run, Style};
+use nimatron_lab::{Answer, Convention, Evaluated, Game, GameReport, Lab, Limits, Question, Run, Style};
 use serde::Serialize;
 
 use crate::cli::{Cli, Command, Options, Place, Printing};
 use crate::progress::Progress;
-use crate::{generate, limits, repl, show, terminal};
+use crate::{data, generate, limits, repl, show, terminal};
 
 /// Whether the answer is yes: everything that is no comparison is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,7 +68,11 @@ pub(crate) fn lab(options: &Options) -> Lab {
         }
     });
     let threads = options.threads.unwrap_or_else(limits::default_threads);
-    Lab::new(Limits { time: options.time, memory, threads }, stop).longest(LONGEST)
+    let lab = Lab::new(Limits { time: options.time, memory, threads }, stop).longest(LONGEST);
+    match data::folder() {
+        Some(folder) => lab.solutions_in(folder.join("solutions")),
+        None => lab,
+    }
 }
 
 /// Answers one question.
@@ -97,6 +101,7 @@ pub(crate) fn answer(lab: &Lab, cli: Cli) -> Result<Verdict> {
             let to_move = to_move.map(Into::into);
             ask(place, Question::Outcome { convention: convention.convention(), to_move })
         }
+        Command::Solve { place, convention } => solve(lab, &options, place, convention.convention()),
         Command::Best { place, convention, mover } => {
             ask(place, Question::Best { convention: convention.convention(), to_move: mover.player() })
         }
@@ -119,6 +124,23 @@ fn ask(lab: &Lab, options: &Options, place: Place, question: Question) -> Result
     terminal::print(&show::answer(&answer))?;
     show::spent(&answer);
     Ok(())
+}
+
+/// Solves a game as a whole.
+fn solve(lab: &Lab, options: &Options, place: Place, convention: Convention) -> Result<Verdict> {
+    let position = terminal::position_or_stdin(place.position)?;
+    let run = start(lab, options);
+    let report = {
+        let progress = Progress::start(&run);
+        let mut note = |done, all| progress.note(format!("{done} of {all} layers"));
+        lab.solve(&run, convention, &place.game, &position, &mut note)?
+    };
+    if options.json {
+        print_json(&report)?;
+    } else {
+        terminal::print(&show::solved(&report))?;
+    }
+    Ok(Verdict::Yes)
 }
 
 /// Starts the clock. In a conversation a question may have limits of its own.

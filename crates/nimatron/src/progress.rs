@@ -2,6 +2,7 @@
 
 use std::io::{IsTerminal, Write, stderr};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -11,6 +12,8 @@ use nimatron_lab::{Run, grouped};
 pub(crate) struct Progress {
     done: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
+    /// What is being done, if that was told.
+    note: Arc<Mutex<String>>,
 }
 
 /// The pictures of something that turns.
@@ -19,9 +22,11 @@ const TURNING: [char; 10] = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '�
 impl Progress {
     /// Starts to watch. Nothing is shown in the first second, nor if stderr is no terminal.
     pub(crate) fn start(run: &Run) -> Self {
+        let note: Arc<Mutex<String>> = Arc::default();
         if !stderr().is_terminal() {
-            return Progress { done: None, thread: None };
+            return Progress { done: None, thread: None, note };
         }
+        let shared = Arc::clone(&note);
         let (done, finished) = channel();
         let (budget, limit, started) = (run.budget().clone(), run.time(), Instant::now());
         let watch = move || {
@@ -31,12 +36,18 @@ impl Progress {
                 if finished.recv_timeout(wait) != Err(RecvTimeoutError::Timeout) {
                     return;
                 }
-                line.show(&status(picture, budget.spent(), started.elapsed(), limit));
+                let note = shared.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                line.show(&status(picture, budget.spent(), started.elapsed(), limit, &note));
                 wait = Duration::from_millis(100);
             }
         };
         let thread = std::thread::Builder::new().name("progress".into()).spawn(watch).ok();
-        Progress { done: Some(done), thread }
+        Progress { done: Some(done), thread, note }
+    }
+
+    /// Tells what is being done.
+    pub(crate) fn note(&self, text: String) {
+        *self.note.lock().unwrap_or_else(PoisonError::into_inner) = text;
     }
 }
 
@@ -51,11 +62,12 @@ impl Drop for Progress {
 }
 
 /// What there is to say: how long, of how long it may take, how many positions.
-fn status(picture: char, positions: u64, elapsed: Duration, limit: Option<Duration>) -> String {
+fn status(picture: char, positions: u64, elapsed: Duration, limit: Option<Duration>, note: &str) -> String {
     let limit = limit.map_or(String::new(), |limit| format!(" of {limit:?}"));
     let positions =
         if positions == 0 { String::new() } else { format!("{} positions, ", grouped(positions)) };
-    format!("{picture} {} s{limit}, {positions}Ctrl-C stops", elapsed.as_secs())
+    let note = if note.is_empty() { String::new() } else { format!("{note}, ") };
+    format!("{picture} {} s{limit}, {note}{positions}Ctrl-C stops", elapsed.as_secs())
 }
 
 /// A line that is written over again and again, and gone in the end. It is not filled up to the margin, so
@@ -93,10 +105,10 @@ mod tests {
     #[test]
     fn the_line_says_what_is_known() {
         let seconds = Duration::from_secs;
-        assert_eq!(status('⠋', 0, seconds(2), None), "⠋ 2 s, Ctrl-C stops");
+        assert_eq!(status('⠋', 0, seconds(2), None, ""), "⠋ 2 s, Ctrl-C stops");
         assert_eq!(
-            status('⠋', 12_345, seconds(2), Some(seconds(30))),
-            "⠋ 2 s of 30s, 12,345 positions, Ctrl-C stops"
+            status('⠋', 12_345, seconds(2), Some(seconds(30)), "layer 3 of 8"),
+            "⠋ 2 s of 30s, layer 3 of 8, 12,345 positions, Ctrl-C stops"
         );
     }
 }

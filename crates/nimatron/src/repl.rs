@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 use std::io::{BufRead, IsTerminal};
-use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Parser;
@@ -13,8 +12,8 @@ use rustyline::{CompletionType, Config, Editor};
 
 use crate::cli::{Cli, Options, Printing};
 use crate::commands::{self, Verdict};
-use crate::show;
 use crate::terminal::{self, FAINT, STRONG};
+use crate::{data, show};
 
 mod complete;
 
@@ -51,7 +50,7 @@ fn converse(lab: &RefCell<Lab>, options: &Options) -> Result<Verdict> {
         .build();
     let mut editor: Editor<Names<'_>, DefaultHistory> = Editor::with_config(config)?;
     editor.set_helper(Some(Names::new(lab)));
-    let history = history_file();
+    let history = data::folder().map(|folder| folder.join("history"));
     if let Some(file) = &history {
         // The first time there is no history, and where it can't be kept there is none.
         let _ = file.parent().map(std::fs::create_dir_all);
@@ -239,17 +238,6 @@ fn help(about: &str) -> Result<Verdict> {
 Ctrl-C stops a computation. `quit` or Ctrl-D leaves.\n"
     ))?;
     Ok(Verdict::Yes)
-}
-
-/// Where the history is kept: in the folder for a user's data.
-fn history_file() -> Option<PathBuf> {
-    let var = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let folder = if cfg!(windows) {
-        var("APPDATA")
-    } else {
-        var("XDG_DATA_HOME").or_else(|| Some(var("HOME")?.join(".local/share")))
-    };
-    Some(folder?.join("nimatron").join("history"))
 }
 
 #[cfg(test)]

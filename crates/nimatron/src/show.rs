@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use nimatron_lab::{
-    Answer, BestReport, CountReport, Evaluated, GameReport, MovesReport, OutcomeReport, PerftReport, Style,
-    ValueReport, duration, grouped,
+    Answer, BestReport, CountReport, Evaluated, GameReport, MovesReport, OutcomeReport, PerftReport,
+    SolveReport, Style, ValueReport, duration, grouped,
 };
 
 use crate::terminal::{FAINT, STRONG, talk};
@@ -104,6 +104,23 @@ pub(crate) fn answer(answer: &Answer) -> String {
         Answer::Count(report) => count(report),
         Answer::Perft(report) => perft(report),
     }
+}
+
+/// A game that was solved as a whole.
+pub(crate) fn solved(report: &SolveReport) -> String {
+    let SolveReport { outcome, positions, classes, moves, file, bytes, seconds } = report;
+    let mut text = format!("{STRONG}{outcome}{STRONG:#}{}\n", &outcome_in_words(outcome)[1..]);
+    let mut line = |name: &str, value: String| text += &format!("  {name:<12} {value}\n");
+    line("positions", grouped(*positions));
+    for (class, count) in [("N", classes.n), ("P", classes.p), ("L", classes.l), ("R", classes.r)] {
+        line(&format!("  {class}"), grouped(count));
+    }
+    line("moves", grouped(*moves));
+    if let Some(file) = file {
+        line("kept in", format!("{} ({} MB)", file.display(), bytes.div_ceil(1 << 20)));
+    }
+    line("time", duration(*seconds));
+    text
 }
 
 fn outcome(report: &OutcomeReport) -> String {

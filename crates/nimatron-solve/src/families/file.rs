@@ -219,8 +219,7 @@ fn digest_of(bytes: &[u8]) -> [u8; DIGEST] {
 }
 
 fn words(bytes: &[u8]) -> Vec<u64> {
-    let word = |bytes: &[u8]| u64::from_le_bytes(bytes.try_into().expect("chunks of eight"));
-    bytes.chunks_exact(8).map(word).collect()
+    bytes.as_chunks().0.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect()
 }
 
 fn head(label: &str, families: &Families, convention: Convention) -> Vec<u8> {

@@ -1,0 +1,92 @@
+//! The shelf: solutions of whole games, in memory and in a folder.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use nimatron_solve::{Convention, Solution, SolveError};
+
+/// Solutions that were made or found.
+#[derive(Default)]
+pub(crate) struct Shelf {
+    folder: Option<PathBuf>,
+    /// With the game and board each is of.
+    known: Mutex<Vec<(String, Arc<Solution>)>>,
+    /// The files that are among them.
+    read: Mutex<Vec<PathBuf>>,
+}
+
+/// How the name of a solution's file ends.
+const EXTENSION: &str = "solution";
+
+impl Shelf {
+    /// A shelf with what is in a folder, which need not be there.
+    pub(crate) fn in_folder(folder: PathBuf) -> Self {
+        Shelf { folder: Some(folder), ..Shelf::default() }
+    }
+
+    /// The file for a solution; nothing if there is no folder.
+    pub(crate) fn file(&self, label: &str, convention: Convention) -> Option<PathBuf> {
+        let folder = self.folder.as_ref()?;
+        let misere = match convention {
+            Convention::Normal => "",
+            Convention::Misere => "-misere",
+        };
+        let digest = blake3::hash(label.as_bytes()).to_hex();
+        let game = label.splitn(3, ' ').take(2).collect::<Vec<_>>().join(" ");
+        Some(folder.join(format!("{}{misere}-{}.{EXTENSION}", file_name(&game), &digest[..12])))
+    }
+
+    /// Keeps a solution for later questions.
+    pub(crate) fn put(&self, game: &str, solution: Solution) -> Arc<Solution> {
+        let solution = Arc::new(solution);
+        lock(&self.known).push((game.into(), Arc::clone(&solution)));
+        solution
+    }
+
+    /// A solution of that game and board for which `knows` holds.
+    pub(crate) fn find(
+        &self,
+        game: &str,
+        convention: Convention,
+        knows: impl Fn(&Solution) -> Result<bool, SolveError>,
+    ) -> Result<Option<Arc<Solution>>, SolveError> {
+        self.read_folder(game)?;
+        let known: Vec<_> = lock(&self.known).clone();
+        for (of, solution) in known {
+            if of == game && solution.convention() == convention && knows(&solution)? {
+                return Ok(Some(solution));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Reads what the folder has of a game and board.
+    fn read_folder(&self, game: &str) -> Result<(), SolveError> {
+        let Some(files) = self.folder.as_ref().and_then(|folder| std::fs::read_dir(folder).ok()) else {
+            return Ok(());
+        };
+        let (begin, end) = (file_name(game), format!(".{EXTENSION}"));
+        for path in files.flatten().map(|file| file.path()) {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let is_solution = name.starts_with(&begin) && name.ends_with(&end);
+            if !is_solution || lock(&self.read).contains(&path) {
+                continue;
+            }
+            let (solution, label) = Solution::open(&path)?;
+            if label.strip_prefix(game).is_some_and(|rest| rest.starts_with(' ')) {
+                self.put(game, solution);
+                lock(&self.read).push(path);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A game and board as the beginning of a file's name.
+fn file_name(game: &str) -> String {
+    game.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect()
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
