@@ -1,12 +1,16 @@
 //! The benchmarks.
 
 use std::collections::HashSet;
+use std::num::NonZeroUsize;
 
 use nimatron_games::clobber::Clobber;
 use nimatron_games::cram::Cram;
 use nimatron_games::domineering::Domineering;
-use nimatron_rules::{Budget, Notation, Short};
-use nimatron_solve::{Convention, OutcomeSolver, ValueSolver, nimber};
+use nimatron_games::legionnaires::Legionnaires;
+use nimatron_rules::{Budget, Notation, Short, Stones};
+use nimatron_solve::{
+    Classes, Convention, Families, OutcomeSolver, Solution, ValueSolver, count_families, nimber,
+};
 use nimatron_value::{Arena, Game, Style};
 
 use crate::benchmark::{Benchmark, Clock, Target};
@@ -115,6 +119,46 @@ pub const BENCHMARKS: &[Benchmark] = &[
         expected: "mean 0, temperature 24, stops 12 and -12",
     },
     Benchmark {
+        name: "legionnaires-count-6x6",
+        about: "positions of Legionnaires 6×6 with 18 pawns",
+        target: Target::Seconds(0.3),
+        memory: None,
+        others: "a throw-away program 0.5 s",
+        rival: None,
+        run: |clock| legionnaires_count(clock, "6x6:18"),
+        expected: "6587579",
+    },
+    Benchmark {
+        name: "legionnaires-count-8x8",
+        about: "positions of Legionnaires 8×8",
+        target: Target::Seconds(30.0),
+        memory: None,
+        others: "a throw-away program 62 s and 0.4 GB",
+        rival: None,
+        run: |clock| legionnaires_count(clock, "8x8"),
+        expected: "782886768",
+    },
+    Benchmark {
+        name: "legionnaires-outcome-8x8",
+        about: "who wins Legionnaires 8×8, in CPU time on all cores",
+        target: Target::Seconds(5.0),
+        memory: Some(2048),
+        others: "a throw-away program 15 million nodes",
+        rival: None,
+        run: legionnaires_outcome,
+        expected: "P",
+    },
+    Benchmark {
+        name: "legionnaires-solve-8x8",
+        about: "who wins each position of Legionnaires 8×8, in CPU time on all cores",
+        target: Target::Seconds(300.0),
+        memory: Some(2048),
+        others: "a throw-away program 113 s and 1.35 GB",
+        rival: None,
+        run: legionnaires_solve,
+        expected: "N 270923856, P 11566964, L 250197974, R 250197974, 10952727230 moves",
+    },
+    Benchmark {
         name: "outcome-domineering-6x6",
         about: "who wins Domineering 6×6",
         target: Target::Seconds(2.0),
@@ -211,6 +255,40 @@ fn describe(arena: &Arena, g: Game) -> String {
         thermograph.mean(),
         thermograph.temperature()
     )
+}
+
+/// Everything that the machine has to give.
+fn all_cores() -> Budget {
+    Budget::unlimited().threads(std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
+}
+
+fn legionnaires_count(clock: &mut Clock, start: &str) -> String {
+    let (rules, start) = Legionnaires::<1>::open("", start).expect("a known start");
+    let count = clock.time(|| count_families(&rules, &start, &all_cores()));
+    count.expect("no limit is set").expect("it is counted so").positions.to_string()
+}
+
+/// Legionnaires 8×8 and its solution.
+fn legionnaires_solved() -> (Legionnaires<1>, Stones<1>, Solution) {
+    let (rules, start) = Legionnaires::<1>::open("", "8x8").expect("a known start");
+    let families = Families::new(&rules, &start, &all_cores());
+    let families = families.expect("no limit is set").expect("it is solved so");
+    let solution = Solution::in_memory(families, Convention::Normal, &all_cores());
+    (rules, start, solution.expect("no limit is set"))
+}
+
+fn legionnaires_outcome(clock: &mut Clock) -> String {
+    let (_, start, solution) = clock.time(legionnaires_solved);
+    let outcome = solution.outcome(&start).expect("it is in memory");
+    outcome.expect("the start is among the positions").to_string()
+}
+
+fn legionnaires_solve(clock: &mut Clock) -> String {
+    let (Classes { n, p, l, r }, moves) = clock.time(|| {
+        let (rules, start, solution) = legionnaires_solved();
+        solution.classes(&rules, &start, &all_cores()).expect("no limit is set")
+    });
+    format!("N {n}, P {p}, L {l}, R {r}, {moves} moves")
 }
 
 /// All games born by day 3 in an arena where nothing was compared yet.

@@ -27,6 +27,9 @@ pub enum LabError {
         /// What is known of the answer.
         known: Option<String>,
     },
+    /// It can't be begun, or a file can't be used.
+    #[error("{0}")]
+    Failed(String),
     /// The values can't be made.
     #[error(transparent)]
     Value(ValueError),
@@ -133,7 +136,8 @@ impl From<SolveError> for LabError {
     fn from(error: SolveError) -> Self {
         match error {
             SolveError::Value(error) => error.into(),
-            error => LabError::exhausted(error),
+            SolveError::Exhausted(error) => LabError::exhausted(error),
+            error => LabError::Failed(error.to_string()),
         }
     }
 }

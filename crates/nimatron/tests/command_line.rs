@@ -11,7 +11,8 @@ use nimatron_lab::{Lab, golden};
 
 fn nimatron() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_nimatron"));
-    command.stdin(Stdio::null());
+    // What the tests keep is not what their user keeps.
+    command.stdin(Stdio::null()).env("NIMATRON_DATA", Path::new(env!("CARGO_TARGET_TMPDIR")).join("data"));
     command
 }
 
@@ -45,7 +46,11 @@ fn text(bytes: &[u8]) -> String {
 
 #[test]
 fn the_examples_do_what_they_say() {
-    trycmd::TestCases::new().case("tests/cmd/*.md").case("../../README.md").run();
+    trycmd::TestCases::new()
+        .env("NIMATRON_DATA", concat!(env!("CARGO_TARGET_TMPDIR"), "/examples"))
+        .case("tests/cmd/*.md")
+        .case("../../README.md")
+        .run();
 }
 
 #[test]
@@ -133,6 +138,7 @@ fn every_json_answer_has_its_keys() {
         ("moves domineering 2x3", "moves"),
         ("count domineering 2x3", "positions positions_up_to_symmetry by_moves"),
         ("perft domineering 2x3 2", "nodes"),
+        ("solve legionnaires 4x4", "outcome positions classes moves file bytes seconds"),
         ("games nim", "name about promises positions"),
     ];
     for (question, keys) in cases {
@@ -284,4 +290,43 @@ fn the_title_of_a_picture_has_room() {
     let title = picture.split("<title>").nth(1).unwrap().split("</title>").next().unwrap();
     assert!(title.contains('…') && title.chars().count() < 100, "{title}");
     std::fs::remove_file(&file).unwrap();
+}
+
+#[test]
+fn a_solution_that_was_killed_again_and_again_is_that_of_a_quiet_run() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("killed");
+    let _ = std::fs::remove_dir_all(&folder);
+    let solve = |name: &str| {
+        let mut command = nimatron();
+        command.args(["solve", "legionnaires", "6x6:18", "--json"]).env("NIMATRON_DATA", folder.join(name));
+        command
+    };
+    let file = |output: &Output| {
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(report["classes"]["P"], 134_284);
+        std::fs::read(report["file"].as_str().unwrap()).unwrap()
+    };
+    let quiet = file(&solve("quiet").output().unwrap());
+    for milliseconds in (5..).step_by(15) {
+        let mut child = solve("killed").stdout(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(milliseconds));
+        child.kill().unwrap();
+        if child.wait().unwrap().success() {
+            break;
+        }
+    }
+    assert_eq!(file(&solve("killed").output().unwrap()), quiet);
+    // A solution that is there is read, and one that is damaged is not believed.
+    let path = std::fs::read_dir(folder.join("killed/solutions")).unwrap().next().unwrap().unwrap().path();
+    let mut damaged = quiet;
+    let last = damaged.len() - 1;
+    damaged[last] ^= 1;
+    std::fs::write(path, damaged).unwrap();
+    let output = nimatron()
+        .args(["best", "legionnaires", "6x6:18"])
+        .env("NIMATRON_DATA", folder.join("killed"))
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("damaged"), "{}", text(&output.stderr));
 }

@@ -14,24 +14,32 @@ pub(super) struct FamilyMove {
     pub(super) after: Cube,
 }
 
-/// Calls `visit` with every move of the piece on `from`, a set of one square, to one of `targets`; `below` is the family
+/// Lists every move of the piece on `from`, a set of one square, to one of `targets`; `below` is the family
 /// without that piece.
+///
+/// They are listed and not handed to a closure, as a closure would not be compiled for the processor that
+/// its caller is compiled for.
 #[inline(always)]
-pub(super) fn each_move(
+pub(super) fn list_moves(
     unit: impl Unit,
     family: &Family,
     below: &Family,
     from: u32,
     targets: u32,
-    mut visit: impl FnMut(FamilyMove),
+    out: &mut Vec<FamilyMove>,
 ) {
-    let number = |squares: u32, varying: u32| unit.gather(squares.into(), varying.into()) as u32;
+    out.clear();
     let (varying, varying_below) = (family.varying(), below.varying());
     let (variables, variables_below) = (varying.count_ones(), varying_below.count_ones());
     // Colours that vary below and not here are what they are here.
     let extra = varying_below & !varying;
     let extra_left = extra & family.left;
-    let mut one_way = |player: Player, mut targets: u32| {
+    for player in Player::BOTH {
+        let (own, enemy) = match player {
+            Player::Left => (family.left, family.right),
+            Player::Right => (family.right, family.left),
+        };
+        let mut targets = if own & from != 0 { targets & enemy } else { 0 };
         while targets != 0 {
             let to = targets & targets.wrapping_neg();
             targets ^= to;
@@ -42,21 +50,19 @@ pub(super) fn each_move(
                 Player::Left => (from, extra_left | to),
                 Player::Right => (to, extra_left & !to),
             };
-            visit(FamilyMove {
+            out.push(FamilyMove {
                 player,
-                before: Cube::new(variables, number(before, varying), number(left_before & varying, varying)),
+                before: Cube::new(
+                    variables,
+                    unit.gather(before.into(), varying.into()) as u32,
+                    unit.gather(left_before.into(), varying.into()) as u32,
+                ),
                 after: Cube::new(
                     variables_below,
-                    number(after, varying_below),
-                    number(left_after & varying_below, varying_below),
+                    unit.gather(after.into(), varying_below.into()) as u32,
+                    unit.gather(left_after.into(), varying_below.into()) as u32,
                 ),
             });
         }
-    };
-    if family.left & from != 0 {
-        one_way(Player::Left, targets & family.right);
-    }
-    if family.right & from != 0 {
-        one_way(Player::Right, targets & family.left);
     }
 }

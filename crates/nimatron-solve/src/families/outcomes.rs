@@ -4,7 +4,7 @@ use nimatron_rules::{Budget, Exhausted, Player};
 use rustc_hash::FxHashMap;
 
 use super::cube::{self, Unit, fill, or_into};
-use super::moves::each_move;
+use super::moves::list_moves;
 use super::workers::each_family;
 use super::{Family, Layer};
 use crate::Convention;
@@ -73,6 +73,7 @@ fn solve(
     convention: Convention,
 ) {
     let first = families.first().map_or(0, |family| family.word as usize);
+    let mut moves = Vec::new();
     let mut can_move = [Vec::new(), Vec::new()];
     for family in families {
         let words = family.words();
@@ -91,7 +92,8 @@ fn solve(
             let Some(&at) = below.index.get(&(family.occupied ^ from)) else { continue };
             let next = &below.layer.families[at as usize];
             // The mover wins where the opponent, moving first, doesn't.
-            each_move(unit, family, next, from, targets, |mv| {
+            list_moves(unit, family, next, from, targets, &mut moves);
+            for mv in &moves {
                 let (mine, theirs) = match mv.player {
                     Player::Left => (&mut *left, &below.wins.right),
                     Player::Right => (&mut *right, &below.wins.left),
@@ -100,7 +102,7 @@ fn solve(
                 if convention == Convention::Misere {
                     fill(&mut can_move[mv.player.index()], mv.before);
                 }
-            });
+            }
         }
         if convention == Convention::Misere {
             // Who cannot move wins.

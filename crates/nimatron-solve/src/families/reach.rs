@@ -6,7 +6,7 @@ use nimatron_rules::{Budget, Exhausted, Stones, Takeover};
 use rustc_hash::FxHashMap;
 
 use super::cube::{self, Unit, or_into};
-use super::moves::each_move;
+use super::moves::list_moves;
 use super::outcomes::Wins;
 use super::workers::each_family;
 use super::{Families, Family, Layer};
@@ -124,6 +124,7 @@ fn pull_with_bmi2(unit: cube::Bmi2, all: u32, families: &[Family], table: &mut [
 fn pull(unit: impl Unit, all: u32, families: &[Family], table: &mut [u64], above: &Above) -> u64 {
     let first = families.first().map_or(0, |family| family.word as usize);
     let mut moves = 0;
+    let mut list = Vec::new();
     for family in families {
         let words = family.words();
         let to = &mut table[words.start - first..words.end - first];
@@ -136,9 +137,10 @@ fn pull(unit: impl Unit, all: u32, families: &[Family], table: &mut [u64], above
             let before = &above.layer.families[at as usize];
             let reached = &above.reached[before.words()];
             let targets = before.targets_of(above.layer, from.trailing_zeros());
-            each_move(unit, before, family, from, targets, |mv| {
+            list_moves(unit, before, family, from, targets, &mut list);
+            for mv in &list {
                 moves += or_into(unit, to, mv.after, reached, mv.before, 0);
-            });
+            }
         }
     }
     moves
