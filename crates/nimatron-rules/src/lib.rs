@@ -61,5 +61,5 @@ pub use player::Player;
 pub use rules::{Impartial, Parts, Rules, Short};
 pub use stones::Stones;
 pub use sum::{Sum, SumMove, Summand};
-pub use turns::{Ending, Turns};
+pub use turns::{Ending, Strategy, Turns};
 pub use view::{Cell, View};
