@@ -143,8 +143,8 @@ fn quick_values<R: Short + Notation>(
     let quick = Budget::unlimited().nodes(POSITIONS).memory(BYTES).stop_flag(budget.flag());
     let values = || -> Result<Vec<Game>, SolveError> {
         if let Some(nimbers) = table.nimbers {
-            let (found, _) = nimbers(&table.rules, positions, &quick)?;
-            return Ok(found.into_iter().map(|nimber| arena.nimber(nimber)).collect::<Result<_, _>>()?);
+            let mut solver = nimbers(&table.rules, &quick);
+            return positions.iter().map(|position| Ok(arena.nimber(solver.nimber(position)?)?)).collect();
         }
         let mut solver = ValueSolver::new(&table.rules, arena, &quick);
         positions.iter().map(|position| solver.value(position)).collect()

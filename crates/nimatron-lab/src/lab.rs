@@ -5,15 +5,17 @@ use std::io;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use nimatron_rules::{Player, View};
+use nimatron_rules::{Budget, Player, View};
 use nimatron_solve::OutcomeClass;
 use nimatron_value::{Arena, Game, Style};
 
 use crate::describe::describe;
 use crate::evaluate::{Evaluated, Variable, evaluate};
+use crate::matches::{self, GameLine, Match, MatchReport};
 use crate::report::{
-    BestReport, CountReport, MovesReport, NimberReport, OutcomeReport, PerftReport, ValueReport,
+    AgentReport, BestReport, CountReport, MovesReport, NimberReport, OutcomeReport, PerftReport, ValueReport,
 };
+use crate::session::Sitting;
 use crate::table::Opened;
 use crate::{Answer, Entry, Fault, LabError, Limits, Question, Run, catalog};
 
@@ -223,6 +225,52 @@ impl Lab {
     /// The thermograph of a value.
     pub fn thermograph(&self, game: Game) -> Result<nimatron_value::Thermograph, LabError> {
         Ok(self.arena.thermograph(game)?)
+    }
+
+    /// The agents that play a game, or all there are.
+    pub fn agents(&self, game: Option<&str>) -> Result<Vec<AgentReport>, LabError> {
+        let mut agents: Vec<AgentReport> = nimatron_search::AGENTS.iter().map(AgentReport::from).collect();
+        let games: Vec<(&'static Entry, &str)> = match game {
+            Some(game) => vec![entry(game)?],
+            None => catalog::games().map(|entry| (entry, "")).collect(),
+        };
+        for (entry, parameters) in games {
+            let fault = |error| Fault::in_notation(game.unwrap_or_default(), "start", &error);
+            let opened = entry.open(parameters, "start").map_err(fault)?;
+            let game = Some(entry.about().name);
+            let strategies = opened.players()?.strategies().into_iter();
+            agents.extend(strategies.map(|(name, about)| AgentReport {
+                name,
+                game,
+                about,
+                parameters: Vec::new(),
+            }));
+        }
+        Ok(agents)
+    }
+
+    /// Lets agents play a match from a position, and hands each game to `each` as soon as all before it
+    /// are over; it says whether it wants to hear more.
+    pub fn play_match(
+        &self,
+        run: &Run,
+        asked: &Match<'_>,
+        (game, position): (&str, &str),
+        each: impl FnMut(&GameLine) -> bool,
+    ) -> Result<MatchReport, LabError> {
+        let opened = self.open(game, position)?;
+        let report = opened.players().and_then(|players| matches::play(&*players, asked, run, each));
+        let report = report.map_err(|error| run.explain(error))?;
+        Ok(MatchReport { game: game.into(), position: opened.show(), ..report })
+    }
+
+    /// Opens a game that somebody wants to play from a position.
+    pub fn sit_down(&self, game: &str, position: &str) -> Result<Sitting, LabError> {
+        let budget = Budget::unlimited()
+            .memory(self.limits.memory)
+            .threads(self.limits.threads)
+            .stop_flag(self.stop.clone());
+        Ok(Sitting { opened: self.open(game, position)?, budget })
     }
 
     /// The game that is meant.

@@ -1,11 +1,13 @@
 //! A game on the table, in some position: which game it is, only this file knows.
 
-use nimatron_rules::{Budget, Notation, Player, Short, View, perft};
+use nimatron_rules::{Budget, Notation, Player, Short, Turns, View, perft};
 use nimatron_solve::{Convention, Count, OutcomeClass, OutcomeSolver, ValueSolver, count};
 use nimatron_value::{Arena, Game};
 
 use crate::best::{self, Best};
-use crate::entry::Nimbers;
+use crate::entry::OpenNimbers;
+use crate::oracle::Solvers;
+use crate::players::{Club, Players};
 use crate::report::Move;
 use crate::{LabError, grouped};
 
@@ -36,6 +38,8 @@ pub(crate) trait Opened: Send + Sync {
     fn count(&self, budget: &Budget) -> Result<Count, LabError>;
     /// How many ways to play there are.
     fn perft(&self, player: Player, depth: u32, budget: &Budget) -> Result<Vec<u64>, LabError>;
+    /// Those who can play it from here.
+    fn players(&self) -> Result<Box<dyn Players + '_>, LabError>;
 }
 
 /// A game of a known kind, in some position.
@@ -43,7 +47,7 @@ pub(crate) struct Table<R: Short + Notation> {
     pub(crate) rules: R,
     pub(crate) position: R::Position,
     /// There if the game is impartial.
-    pub(crate) nimbers: Option<Nimbers<R>>,
+    pub(crate) nimbers: Option<OpenNimbers<R>>,
 }
 
 /// Positions that may last longer than this are not played out: a list of all their moves could take
@@ -62,7 +66,7 @@ impl<R: Short + Notation> Table<R> {
     }
 }
 
-impl<R: Short + Notation> Opened for Table<R> {
+impl<R: Short + Turns + Notation> Opened for Table<R> {
     fn show(&self) -> String {
         self.rules.show(&self.position)
     }
@@ -82,8 +86,9 @@ impl<R: Short + Notation> Opened for Table<R> {
 
     fn nimber(&self, budget: &Budget) -> Result<Option<(u32, u64)>, LabError> {
         let Some(nimbers) = self.nimbers else { return Ok(None) };
-        let (found, positions) = nimbers(&self.rules, std::slice::from_ref(&self.position), budget)?;
-        Ok(found.first().map(|nimber| (*nimber, positions)))
+        let mut solver = nimbers(&self.rules, budget);
+        let nimber = solver.nimber(&self.position)?;
+        Ok(Some((nimber, solver.positions())))
     }
 
     fn outcome(&self, convention: Convention, budget: &Budget) -> Result<(OutcomeClass, u64), LabError> {
@@ -157,5 +162,16 @@ impl<R: Short + Notation> Opened for Table<R> {
             }
         }
         Ok(nodes)
+    }
+
+    fn players(&self) -> Result<Box<dyn Players + '_>, LabError> {
+        self.playable()?;
+        let (rules, nimbers) = (&self.rules, self.nimbers);
+        Ok(Box::new(Club {
+            rules,
+            start: &self.position,
+            oracles: Box::new(move |budget| Box::new(Solvers { rules, nimbers, budget: budget.clone() })),
+            longest: None,
+        }))
     }
 }

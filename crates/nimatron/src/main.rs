@@ -13,6 +13,8 @@ mod cli;
 mod commands;
 mod generate;
 mod limits;
+mod matches;
+mod play;
 mod progress;
 mod repl;
 mod show;
