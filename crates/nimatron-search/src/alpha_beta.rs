@@ -29,7 +29,8 @@ impl Thinking {
 }
 
 /// Searches ever deeper with alpha-beta, a table of transpositions, and an oracle for endgames if it
-/// has one, and plays the best move it found; of several, any.
+/// has one, and plays the best move it found; of several, any. If all moves lose for sure, it plays the one
+/// that was hardest to refute, by the number of positions that took.
 pub struct AlphaBeta<'a, R: Rules> {
     thinking: Thinking,
     evaluation: Evaluation<R>,
@@ -105,23 +106,23 @@ impl<'a, R: Turns> AlphaBeta<'a, R> {
         };
 
         // 1. The moves in any order, those first after which the opponent has few.
-        let mut order: Vec<(usize, R::Position)> =
-            (0..turn.moves.len()).map(|i| (i, turn.after(i))).collect();
-        self.random.shuffle(&mut order);
-        order.sort_by_cached_key(|(_, after)| turn.rules.mobility(after, turn.player.opponent()));
+        let root = |index| Root { index, after: turn.after(index), effort: 0 };
+        let mut roots: Vec<Root<R>> = (0..turn.moves.len()).map(root).collect();
+        self.random.shuffle(&mut roots);
+        roots.sort_by_cached_key(|root| turn.rules.mobility(&root.after, turn.player.opponent()));
         let mut found =
-            Found { chosen: order.first().map_or(0, |(i, _)| *i), depth: 0, wins: None, nodes: 0 };
+            Found { chosen: roots.first().map_or(0, |root| root.index), depth: 0, wins: None, nodes: 0 };
 
         // 2. Ever deeper, until all is decided or a limit is reached.
         let deepest = self.thinking.depth.unwrap_or(Thinking::DEEPEST).min(Thinking::DEEPEST);
         let mut result = Ok(());
         for depth in 1..=deepest {
-            let (best, stop) = at_root(&mut search, turn.player, &order, depth);
+            let (best, stop) = at_root(&mut search, turn.player, &mut roots, depth);
             if let Some((at, score)) = best {
                 // What was best so far comes first in a deeper search, so even one that was cut short has
                 // compared it with all that seemed better.
-                order[..=at].rotate_right(1);
-                found.chosen = order[0].0;
+                roots[..=at].rotate_right(1);
+                found.chosen = roots[0].index;
                 found.wins = is_proved(score).then_some(score > 0);
             }
             match stop {
@@ -140,23 +141,39 @@ impl<'a, R: Turns> AlphaBeta<'a, R> {
                 break;
             }
         }
+        if found.wins == Some(false)
+            && let Some(hardest) = roots.iter().rev().max_by_key(|root| root.effort)
+        {
+            found.chosen = hardest.index;
+        }
         found.nodes = search.nodes;
         self.spare = search.spare;
         result.map(|()| found)
     }
 }
 
+/// A move to choose from.
+struct Root<R: Rules> {
+    index: usize,
+    after: R::Position,
+    /// How many positions it took so far.
+    effort: u64,
+}
+
 /// Tries all moves: which is the best and its score, as far as they were tried, and what stopped it.
 fn at_root<R: Turns>(
     search: &mut Search<'_, R>,
     player: Player,
-    order: &[(usize, R::Position)],
+    roots: &mut [Root<R>],
     depth: u32,
 ) -> (Option<(usize, i32)>, Option<Stop>) {
     let mut best: Option<(usize, i32)> = None;
-    for (at, (_, after)) in order.iter().enumerate() {
+    for (at, root) in roots.iter_mut().enumerate() {
         let alpha = best.map_or(-INFINITE, |(_, score)| score);
-        match search.branch(after, player, depth, (alpha, INFINITE), 0, at == 0) {
+        let before = search.nodes;
+        let score = search.branch(&root.after, player, depth, (alpha, INFINITE), 0, at == 0);
+        root.effort += search.nodes - before;
+        match score {
             Ok(score) if score > alpha => best = Some((at, score)),
             Ok(_) => {}
             Err(stop) => return (best, Some(stop)),

@@ -46,7 +46,8 @@ pub(crate) fn run(
     let sitting = lab.sit_down(&board.game, &board.position)?;
     let session = sitting.session(&seats)?;
     let input = if std::io::stdin().is_terminal() { Input::editor()? } else { Input::Lines };
-    let mut table = Table { lab, options, game: &board.game, seats, session, input };
+    let names = Player::BOTH.map(|player| name(player, &session.view()));
+    let mut table = Table { lab, options, game: &board.game, seats, session, input, names };
     table.welcome()?;
     table.play()?;
     Ok(Verdict::Yes)
@@ -94,6 +95,8 @@ struct Table<'a> {
     seats: Seats<'a>,
     session: Box<dyn Session + 'a>,
     input: Input,
+    /// What the players are called.
+    names: [String; 2],
 }
 
 /// What a line leads to.
@@ -122,10 +125,8 @@ impl Table<'_> {
         Player::BOTH.iter().any(|player| !self.session.has_agent(*player))
     }
 
-    /// The player with the letter of their pieces, if they have any.
-    fn name(&self, player: Player) -> String {
-        let letter = letters(&self.session.view()).into_iter().find(|(owner, _)| *owner == player);
-        letter.map_or_else(|| player.to_string(), |(_, letter)| format!("{player} ({letter})"))
+    fn name(&self, player: Player) -> &str {
+        &self.names[player.index()]
     }
 
     fn play(&mut self) -> Result<()> {
@@ -153,7 +154,7 @@ impl Table<'_> {
 
     /// Lets an agent play; `false` if somebody stops it.
     fn let_agent_play(&mut self) -> Result<bool> {
-        let player = self.name(self.session.to_move());
+        let player = self.name(self.session.to_move()).to_owned();
         let run = commands::start(self.lab, self.options);
         let reply = {
             let _progress = Progress::start(&run);
@@ -316,6 +317,12 @@ impl Table<'_> {
             }
         }
     }
+}
+
+/// The player with the letter of their pieces, if they have any.
+fn name(player: Player, view: &View) -> String {
+    let letter = letters(view).into_iter().find(|(owner, _)| *owner == player);
+    letter.map_or_else(|| player.to_string(), |(_, letter)| format!("{player} ({letter})"))
 }
 
 /// The letters of the pieces that are on a board, and whose they are.

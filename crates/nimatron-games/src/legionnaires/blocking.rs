@@ -19,7 +19,9 @@
 //! - the same again if that pawn has no avenue forward any more;
 //! - 1 for each square by which it shortens an enemy's avenues; squares that it opens count against it.
 //!
-//! Which row is worth more is what the paper wished to see measured: `blocking-back` has the two exchanged.
+//! Which row is worth more is what the paper wished to see measured, as an addition to the strategy of
+//! Black in its applet, who leaves the fewest replies: `blocking-back` has the rows exchanged, and
+//! `fewest-blocking` and `fewest-blocking-back` choose among the moves that leave the fewest replies.
 
 use nimatron_rules::{Bits, Player, Rules, Step, Stones, Strategy};
 
@@ -31,22 +33,31 @@ struct Worth {
     other: i64,
 }
 
-/// Both ways to value the rows.
+const MIDDLE: Worth = Worth { middle: 1000, other: 100 };
+const BACK: Worth = Worth { middle: 100, other: 1000 };
+
+/// Both ways to value the rows, alone and as an addition to Black's strategy in the paper's applet.
 pub(super) fn strategies<const N: usize>() -> Vec<Strategy<Legionnaires<N>>> {
     vec![
         Strategy {
             name: "blocking",
             about: "shuts in enemy pawns, those of the middle row before others (Boardman 2005, Section 5)",
-            score: |game, pawns, player, step| {
-                game.blocking(pawns, player, step, &Worth { middle: 1000, other: 100 })
-            },
+            score: |game, pawns, player, step| game.blocking(pawns, player, step, &MIDDLE),
         },
         Strategy {
             name: "blocking-back",
             about: "the same, but those of the back row before those of the middle row",
-            score: |game, pawns, player, step| {
-                game.blocking(pawns, player, step, &Worth { middle: 100, other: 1000 })
-            },
+            score: |game, pawns, player, step| game.blocking(pawns, player, step, &BACK),
+        },
+        Strategy {
+            name: "fewest-blocking",
+            about: "of the moves with the fewest replies one that `blocking` likes best",
+            score: |game, pawns, player, step| game.fewest_blocking(pawns, player, step, &MIDDLE),
+        },
+        Strategy {
+            name: "fewest-blocking-back",
+            about: "of the moves with the fewest replies one that `blocking-back` likes best",
+            score: |game, pawns, player, step| game.fewest_blocking(pawns, player, step, &BACK),
         },
     ]
 }
@@ -80,6 +91,14 @@ impl<const N: usize> Legionnaires<N> {
             }
         }
         score
+    }
+
+    /// Few replies first, then how much a move blocks.
+    fn fewest_blocking(&self, pawns: &Stones<N>, player: Player, step: &Step, worth: &Worth) -> i64 {
+        /// More than any move can block: a board has at most 256 pawns.
+        const REPLY: i64 = 1_000_000;
+        let replies = i64::from(self.mobility(&self.play(pawns, player, step), player.opponent()));
+        self.blocking(pawns, player, step, worth) - REPLY * replies
     }
 
     /// How long the four avenues of a pawn are, with these enemies of it: north-east, north-west,
