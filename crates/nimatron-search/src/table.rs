@@ -21,7 +21,6 @@ pub(crate) enum Bound {
 pub(crate) struct Entry<R: Rules> {
     position: R::Position,
     player: Player,
-    game: u32,
     /// How many moves deep it was searched.
     pub(crate) depth: u32,
     pub(crate) bound: Bound,
@@ -36,18 +35,17 @@ pub(crate) struct Entry<R: Rules> {
 pub(crate) struct Transpositions<R: Rules> {
     /// A power of two of them, at least 2.
     slots: Vec<Option<Entry<R>>>,
-    /// So many of them were filled in this game.
+    /// So many of them are filled.
     used: usize,
     /// There are never more slots than this.
     most: usize,
-    game: u32,
 }
 
 impl<R: Rules> Transpositions<R> {
     /// A small table.
     pub(crate) fn new() -> Self {
         let slots = std::iter::repeat_with(|| None).take(2).collect();
-        Transpositions { slots, used: 0, most: 2, game: 0 }
+        Transpositions { slots, used: 0, most: 2 }
     }
 
     /// Lets it grow to so many entries, and no more than so many bytes, of which half are in use while it
@@ -66,19 +64,15 @@ impl<R: Rules> Transpositions<R> {
         let new = std::iter::repeat_with(|| None).take(size).collect();
         let old = std::mem::replace(&mut self.slots, new);
         self.used = 0;
-        let game = self.game;
-        for entry in old.into_iter().flatten().filter(|entry| entry.game == game) {
+        for entry in old.into_iter().flatten() {
             self.put(entry);
         }
     }
 
-    /// Forgets everything.
+    /// Forgets everything, even how large it was: what it keeps and what it forgets must not depend on
+    /// games that were played before.
     pub(crate) fn clear(&mut self) {
-        self.game = self.game.wrapping_add(1);
-        self.used = 0;
-        if self.game == 0 {
-            self.slots.iter_mut().for_each(|slot| *slot = None);
-        }
+        *self = Transpositions { most: self.most, ..Transpositions::new() };
     }
 
     /// The first of the two places of a position; the other is next to it.
@@ -95,7 +89,7 @@ impl<R: Rules> Transpositions<R> {
         let place = self.place(position, player);
         [place, place ^ 1].into_iter().find_map(|place| {
             let entry = self.slots[place].as_ref()?;
-            let same = entry.game == self.game && entry.player == player && entry.position == *position;
+            let same = entry.player == player && entry.position == *position;
             same.then_some(entry)
         })
     }
@@ -111,20 +105,20 @@ impl<R: Rules> Transpositions<R> {
         best: Option<R::Move>,
     ) {
         self.grow();
-        self.put(Entry { position, player, game: self.game, depth, bound, score, best });
+        self.put(Entry { position, player, depth, bound, score, best });
     }
 
     #[inline]
     fn put(&mut self, entry: Entry<R>) {
         let first = self.place(&entry.position, entry.player);
         let deeper = match &self.slots[first] {
-            Some(old) if old.game == self.game => {
+            Some(old) => {
                 old.depth <= entry.depth || (old.player == entry.player && old.position == entry.position)
             }
-            _ => true,
+            None => true,
         };
         let slot = &mut self.slots[if deeper { first } else { first ^ 1 }];
-        self.used += usize::from(slot.as_ref().is_none_or(|old| old.game != self.game));
+        self.used += usize::from(slot.is_none());
         *slot = Some(entry);
     }
 }
