@@ -135,8 +135,11 @@ impl Table<'_> {
             if let Some(over) = self.session.over() {
                 let won =
                     over.winner.map_or("It is a draw".into(), |winner| format!("{} wins", self.name(winner)));
-                let plies = self.session.plies();
-                terminal::print(&format!("{STRONG}{won}{STRONG:#}: {}, after {plies} moves.\n", over.why))?;
+                let length = match self.session.plies() {
+                    1 => "one move".into(),
+                    plies => format!("{plies} moves"),
+                };
+                terminal::print(&format!("{STRONG}{won}{STRONG:#}: {}, after {length}.\n", over.why))?;
                 if !self.has_people() || !self.after_the_end()? {
                     return Ok(());
                 }
