@@ -7,7 +7,8 @@ use nimatron_games::clobber::Clobber;
 use nimatron_games::cram::Cram;
 use nimatron_games::domineering::Domineering;
 use nimatron_games::legionnaires::Legionnaires;
-use nimatron_rules::{Budget, Notation, Short, Stones};
+use nimatron_rules::{Budget, Ending, Notation, Player, Short, Stones};
+use nimatron_search::{Agent, RandomMoves, Scored, Terms, referee, seed_of};
 use nimatron_solve::{
     Classes, Convention, Families, OutcomeSolver, Solution, ValueSolver, count_families, nimber,
 };
@@ -198,6 +199,16 @@ pub const BENCHMARKS: &[Benchmark] = &[
         run: |clock| cram(clock, "5x7"),
         expected: "1",
     },
+    Benchmark {
+        name: "match-legionnaires",
+        about: "100,000 games of Legionnaires 8×8: fewest replies against random",
+        target: Target::Each { times: 100_000, nanoseconds: 40_000.0 },
+        memory: None,
+        others: "",
+        rival: None,
+        run: match_legionnaires,
+        expected: "77770 won",
+    },
 ];
 
 /// The canonical value of a position.
@@ -222,6 +233,25 @@ fn cram(clock: &mut Clock, position: &str) -> String {
         .expect("no limit is set")
         .nimber
         .to_string()
+}
+
+/// As `nimatron match legionnaires --left fewest-replies --right random --games 100000 --threads 1`.
+fn match_legionnaires(clock: &mut Clock) -> String {
+    let (rules, start) = Legionnaires::<1>::open("", "8x8").expect("the position is written right");
+    let terms = Terms { first: Player::Right, misere: false, longest: None };
+    let (mut left, mut right) = (Scored::fewest_replies(), RandomMoves::new());
+    let mut meter = Budget::unlimited().meter();
+    let mut won = 0;
+    clock.time(|| {
+        for game in 0..100_000 {
+            let seed = seed_of(1, game);
+            left.begin(seed_of(seed, 0));
+            Agent::<Legionnaires<1>>::begin(&mut right, seed_of(seed, 1));
+            let played = referee(&rules, &start, &terms, [&mut left, &mut right], &mut meter);
+            won += u32::from(played.expect("no limit is set").ending == Ending::Won(Player::Left));
+        }
+    });
+    format!("{won} won")
 }
 
 /// The value of Domineering 4×8, and the arena it lives in.

@@ -16,8 +16,10 @@
 
 use nimatron_rules::{
     About, Bits, Board, Cell, Grid, Notation, NotationError, Parts, Player, Rules, Short, Step, Stones,
-    Takeover, Turns, View,
+    Strategy, Takeover, Turns, View,
 };
+
+mod blocking;
 
 /// Legionnaires, or Mace, on a board of up to `64 * N` squares.
 #[derive(Clone, Debug)]
@@ -182,7 +184,16 @@ impl Takeover for Legionnaires<1> {
     }
 }
 
-impl<const N: usize> Turns for Legionnaires<N> {}
+impl<const N: usize> Turns for Legionnaires<N> {
+    /// White begins, "in the tradition of chess" (Section 1.1).
+    fn first_player(&self) -> Player {
+        Player::Right
+    }
+
+    fn strategies(&self) -> Vec<Strategy<Self>> {
+        blocking::strategies()
+    }
+}
 
 impl<const N: usize> Notation for Legionnaires<N> {
     const ABOUT: About = About {

@@ -1,5 +1,7 @@
 //! The winning moves, or the best one if none wins.
 
+use std::sync::Arc;
+
 use nimatron_rules::{Budget, Exhausted, Notation, Player, Short};
 use nimatron_solve::{Convention, OutcomeClass, SolveError, ValueSolver};
 use nimatron_value::{Arena, Dyadic, Game, Outcome, Style, ValueError};
@@ -41,7 +43,7 @@ pub(crate) fn best<R: Short + Notation>(
     table: &Table<R>,
     convention: Convention,
     player: Player,
-    shelf: &Shelf,
+    shelf: &Arc<Shelf>,
     budget: &Budget,
 ) -> Result<Best, LabError> {
     let (rules, position) = (&table.rules, &table.position);
@@ -146,8 +148,8 @@ fn quick_values<R: Short + Notation>(
     let quick = Budget::unlimited().nodes(POSITIONS).memory(BYTES).stop_flag(budget.flag());
     let values = || -> Result<Vec<Game>, SolveError> {
         if let Some(nimbers) = table.nimbers {
-            let (found, _) = nimbers(&table.rules, positions, &quick)?;
-            return Ok(found.into_iter().map(|nimber| arena.nimber(nimber)).collect::<Result<_, _>>()?);
+            let mut solver = nimbers(&table.rules, &quick);
+            return positions.iter().map(|position| Ok(arena.nimber(solver.nimber(position)?)?)).collect();
         }
         let mut solver = ValueSolver::new(&table.rules, arena, &quick);
         positions.iter().map(|position| solver.value(position)).collect()

@@ -4,7 +4,8 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use nimatron_rules::{
-    About, Budget, DynPosition, DynRules, Impartial, Notation, NotationError, Rules, Short, Takeover, erase,
+    About, Budget, DynPosition, DynRules, Impartial, Notation, NotationError, Rules, Short, Takeover, Turns,
+    erase,
 };
 use nimatron_solve::{NimberSolver, SolveError};
 
@@ -26,10 +27,18 @@ pub type Erased = (Arc<dyn DynRules>, DynPosition);
 
 type Open = fn(&str, &str) -> Result<Box<dyn Opened>, NotationError>;
 type OpenSummand = fn(&str, &str) -> Result<Erased, NotationError>;
-/// How to find the Grundy values of positions, for games where both players have the same moves: one by
-/// one, and how many positions all of them took.
-pub(crate) type Nimbers<R> =
-    fn(&R, &[<R as Rules>::Position], &Budget) -> Result<(Vec<u32>, u64), SolveError>;
+/// How to find Grundy values, for games where both players have the same moves.
+pub(crate) type OpenNimbers<R> = for<'a> fn(&'a R, &Budget) -> Box<dyn Nimbers<R> + 'a>;
+
+/// Finds Grundy values, and remembers what it learned.
+pub(crate) trait Nimbers<R: Rules>: Send {
+    /// The Grundy value of a position.
+    fn nimber(&mut self, position: &R::Position) -> Result<u32, SolveError>;
+    /// How many positions that took so far.
+    fn positions(&self) -> u64;
+    /// Whether a theorem tells the value of a part.
+    fn is_known(&self, part: &R::Position) -> bool;
+}
 
 impl Entry {
     /// What the game says about itself.
@@ -65,10 +74,10 @@ impl Entry {
 
 /// Opens a game of one kind. `nimbers` is there if the game is impartial, `whole` if all of its positions
 /// can be solved together.
-pub(crate) fn open<R: Short + Notation + 'static>(
+pub(crate) fn open<R: Short + Turns + Notation + 'static>(
     parameters: &str,
     position: &str,
-    nimbers: Option<Nimbers<R>>,
+    nimbers: Option<OpenNimbers<R>>,
     whole: Option<Whole<R>>,
 ) -> Result<Box<dyn Opened>, NotationError> {
     let (rules, position) = R::open(parameters, position.trim())?;
@@ -89,7 +98,8 @@ pub(crate) fn open_summand<R: Short + Notation + 'static>(
 pub(crate) struct Promises<R>(PhantomData<R>);
 
 impl<R: Short + Impartial> Promises<R> {
-    pub(crate) const NIMBERS: Option<Nimbers<R>> = Some(nimbers::<R>);
+    pub(crate) const NIMBERS: Option<OpenNimbers<R>> =
+        Some(|rules, budget| Box::new(Impartially { rules, solver: NimberSolver::new(rules, budget) }));
 }
 
 impl<R: Takeover> Promises<R> {
@@ -105,19 +115,28 @@ impl<R: Rules> NoWhole<R> for Promises<R> {}
 
 /// The answer for all games that are not impartial.
 pub(crate) trait NoNimbers<R: Rules> {
-    const NIMBERS: Option<Nimbers<R>> = None;
+    const NIMBERS: Option<OpenNimbers<R>> = None;
 }
 
 impl<R: Rules> NoNimbers<R> for Promises<R> {}
 
-fn nimbers<R: Short + Impartial>(
-    rules: &R,
-    positions: &[R::Position],
-    budget: &Budget,
-) -> Result<(Vec<u32>, u64), SolveError> {
-    let mut solver = NimberSolver::new(rules, budget);
-    let nimbers = positions.iter().map(|position| solver.nimber(position)).collect::<Result<_, _>>()?;
-    Ok((nimbers, solver.positions()))
+struct Impartially<'a, R: Short + Impartial> {
+    rules: &'a R,
+    solver: NimberSolver<'a, R>,
+}
+
+impl<R: Short + Impartial> Nimbers<R> for Impartially<'_, R> {
+    fn nimber(&mut self, position: &R::Position) -> Result<u32, SolveError> {
+        self.solver.nimber(position)
+    }
+
+    fn positions(&self) -> u64 {
+        self.solver.positions()
+    }
+
+    fn is_known(&self, part: &R::Position) -> bool {
+        self.rules.known_nimber(part).is_some()
+    }
 }
 
 /// Makes the list of entries from lines such as `board cram::Cram,`.

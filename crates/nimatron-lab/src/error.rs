@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use nimatron_rules::{Exhausted, NotationError};
+use nimatron_search::PlayError;
 use nimatron_solve::SolveError;
 use nimatron_value::ValueError;
 use thiserror::Error;
@@ -138,6 +139,15 @@ impl From<SolveError> for LabError {
             SolveError::Value(error) => error.into(),
             SolveError::Exhausted(error) => LabError::exhausted(error),
             error => LabError::Failed(error.to_string()),
+        }
+    }
+}
+
+impl From<PlayError> for LabError {
+    fn from(error: PlayError) -> Self {
+        match error {
+            PlayError::Exhausted(error) => error.into(),
+            error => LabError::Senseless(error.to_string()),
         }
     }
 }

@@ -6,15 +6,18 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use nimatron_rules::{Player, View};
+use nimatron_rules::{Budget, Player, View};
 use nimatron_solve::{Convention, OutcomeClass};
 use nimatron_value::{Arena, Game, Style};
 
 use crate::describe::describe;
 use crate::evaluate::{Evaluated, Variable, evaluate};
+use crate::matches::{self, GameLine, Match, MatchReport};
 use crate::report::{
-    BestReport, CountReport, MovesReport, NimberReport, OutcomeReport, PerftReport, SolveReport, ValueReport,
+    AgentReport, BestReport, CountReport, MovesReport, NimberReport, OutcomeReport, PerftReport, SolveReport,
+    ValueReport,
 };
+use crate::session::Sitting;
 use crate::shelf::Shelf;
 use crate::table::Opened;
 use crate::{Answer, Entry, Fault, LabError, Limits, Question, Run, catalog};
@@ -27,7 +30,7 @@ pub struct Lab {
     arena: Arena,
     /// Texts longer than this are abbreviated.
     longest: usize,
-    shelf: Shelf,
+    shelf: Arc<Shelf>,
     variables: Mutex<BTreeMap<String, Variable>>,
 }
 
@@ -50,7 +53,7 @@ impl Lab {
             stop,
             arena,
             longest: Self::LONGEST,
-            shelf: Shelf::default(),
+            shelf: Arc::default(),
             variables: Mutex::default(),
         }
     }
@@ -66,7 +69,7 @@ impl Lab {
     /// kept in memory as long as the lab is there.
     #[must_use]
     pub fn solutions_in(mut self, folder: PathBuf) -> Self {
-        self.shelf = Shelf::in_folder(folder);
+        self.shelf = Arc::new(Shelf::in_folder(folder));
         self
     }
 
@@ -262,6 +265,53 @@ impl Lab {
     /// The thermograph of a value.
     pub fn thermograph(&self, game: Game) -> Result<nimatron_value::Thermograph, LabError> {
         Ok(self.arena.thermograph(game)?)
+    }
+
+    /// The agents that play a game, or all there are.
+    pub fn agents(&self, game: Option<&str>) -> Result<Vec<AgentReport>, LabError> {
+        let mut agents: Vec<AgentReport> = nimatron_search::AGENTS.iter().map(AgentReport::from).collect();
+        let games: Vec<(&'static Entry, &str)> = match game {
+            Some(game) => vec![entry(game)?],
+            None => catalog::games().map(|entry| (entry, "")).collect(),
+        };
+        for (entry, parameters) in games {
+            let fault = |error| Fault::in_notation(game.unwrap_or_default(), "start", &error);
+            let opened = entry.open(parameters, "start").map_err(fault)?;
+            let game = Some(entry.about().name);
+            let strategies = opened.players(&self.shelf)?.strategies().into_iter();
+            agents.extend(strategies.map(|(name, about)| AgentReport {
+                name,
+                game,
+                about,
+                parameters: Vec::new(),
+            }));
+        }
+        Ok(agents)
+    }
+
+    /// Lets agents play a match from a position, and hands each game to `each` as soon as all before it
+    /// are over; it says whether it wants to hear more.
+    pub fn play_match(
+        &self,
+        run: &Run,
+        asked: &Match<'_>,
+        (game, position): (&str, &str),
+        each: impl FnMut(&GameLine) -> bool,
+    ) -> Result<MatchReport, LabError> {
+        let opened = self.open(game, position)?;
+        let report =
+            opened.players(&self.shelf).and_then(|players| matches::play(&*players, asked, run, each));
+        let report = report.map_err(|error| run.explain(error))?;
+        Ok(MatchReport { game: game.into(), position: opened.show(), ..report })
+    }
+
+    /// Opens a game that somebody wants to play from a position.
+    pub fn sit_down(&self, game: &str, position: &str) -> Result<Sitting, LabError> {
+        let budget = Budget::unlimited()
+            .memory(self.limits.memory)
+            .threads(self.limits.threads)
+            .stop_flag(self.stop.clone());
+        Ok(Sitting { opened: self.open(game, position)?, shelf: Arc::clone(&self.shelf), budget })
     }
 
     /// The game that is meant.

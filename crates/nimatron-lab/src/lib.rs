@@ -18,16 +18,21 @@ mod answer;
 mod best;
 mod catalog;
 mod describe;
+mod elo;
 mod entry;
 mod error;
 mod evaluate;
 pub mod golden;
 mod lab;
+mod matches;
 mod methods;
+mod oracle;
 mod outcomes;
+mod players;
 mod question;
 mod report;
 mod run;
+mod session;
 mod shelf;
 mod sum;
 mod table;
@@ -36,18 +41,21 @@ mod whole;
 
 pub use answer::Answer;
 pub use catalog::{find, games, nearest};
+pub use elo::Elo;
 pub use entry::{Entry, Erased};
 pub use error::{Fault, LabError, Spent, duration, grouped};
 pub use evaluate::Evaluated;
 pub use lab::Lab;
+pub use matches::{GameLine, Match, MatchReport};
 pub use methods::{METHODS, Method};
 pub use nimatron_rules::{Cell, Player, View};
 pub use nimatron_solve::{Convention, OutcomeClass};
 pub use nimatron_value::{Game, Style, Thermograph};
 pub use question::Question;
 pub use report::{
-    BestMove, BestReport, ClassesReport, Comparison, Count, CountReport, GameReport, Move, MovesReport,
-    NimberReport, OutcomeReport, PerftReport, SolveReport, ValueReport,
+    AgentReport, BestMove, BestReport, ClassesReport, Comparison, Count, CountReport, GameReport, Move,
+    MovesReport, NimberReport, OutcomeReport, ParameterReport, PerftReport, SolveReport, ValueReport,
 };
 pub use run::{Limits, Run};
+pub use session::{Over, Seats, Session, Sitting};
 pub use thermograph::{Bend, ThermographReport};

@@ -16,8 +16,8 @@ const QUICK: u64 = 100_000;
 pub(crate) struct Outcomes<'a, R: Short + Notation> {
     table: &'a Table<R>,
     convention: Convention,
-    shelf: &'a Shelf,
-    budget: &'a Budget,
+    shelf: Arc<Shelf>,
+    budget: Budget,
     search: OutcomeSolver<'a, R>,
     way: Way,
 }
@@ -36,10 +36,10 @@ impl<'a, R: Short + Notation> Outcomes<'a, R> {
     pub(crate) fn new(
         table: &'a Table<R>,
         convention: Convention,
-        shelf: &'a Shelf,
-        budget: &'a Budget,
+        shelf: &Arc<Shelf>,
+        budget: &Budget,
     ) -> Result<Self, SolveError> {
-        let search = |budget| OutcomeSolver::new(&table.rules, convention, budget);
+        let search = |budget: &Budget| OutcomeSolver::new(&table.rules, convention, budget);
         let (search, way) = match &table.whole {
             None => (search(budget), Way::Search),
             Some(whole) => match whole.on_shelf(table, convention, shelf)? {
@@ -50,7 +50,19 @@ impl<'a, R: Short + Notation> Outcomes<'a, R> {
                 }
             },
         };
-        Ok(Outcomes { table, convention, shelf, budget, search, way })
+        Ok(Outcomes { table, convention, shelf: Arc::clone(shelf), budget: budget.clone(), search, way })
+    }
+
+    /// The same by search alone.
+    pub(crate) fn by_search(
+        table: &'a Table<R>,
+        convention: Convention,
+        shelf: &Arc<Shelf>,
+        budget: &Budget,
+    ) -> Self {
+        let search = OutcomeSolver::new(&table.rules, convention, budget);
+        let (shelf, budget) = (Arc::clone(shelf), budget.clone());
+        Outcomes { table, convention, shelf, budget, search, way: Way::Search }
     }
 
     /// Whether that player, moving first, wins.
@@ -65,7 +77,7 @@ impl<'a, R: Short + Notation> Outcomes<'a, R> {
                 if matches!(self.way, Way::QuickSearch) =>
             {
                 self.way = self.longer_way()?;
-                self.search = OutcomeSolver::new(&self.table.rules, self.convention, self.budget);
+                self.search = OutcomeSolver::new(&self.table.rules, self.convention, &self.budget);
                 self.first_wins(position, player)
             }
             answer => answer,
@@ -74,7 +86,7 @@ impl<'a, R: Short + Notation> Outcomes<'a, R> {
 
     fn longer_way(&self) -> Result<Way, SolveError> {
         let Some(whole) = &self.table.whole else { return Ok(Way::Search) };
-        match whole.solution(self.table, self.convention, self.shelf, self.budget) {
+        match whole.solution(self.table, self.convention, &self.shelf, &self.budget) {
             Ok(Some(solution)) => Ok(Way::Solution(solution)),
             // The families alone may be too many; a search may still succeed.
             Ok(None) | Err(SolveError::Exhausted(Exhausted::Memory(_))) => Ok(Way::Search),

@@ -264,3 +264,39 @@ impl From<&crate::Entry> for GameReport {
         }
     }
 }
+
+/// An agent, or a strategy of a game, which is one.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct AgentReport {
+    /// What it is called.
+    pub name: &'static str,
+    /// The game that it plays; nothing if it plays every game.
+    pub game: Option<&'static str>,
+    /// What it does.
+    pub about: &'static str,
+    /// What may follow the colon of `name:parameters`.
+    pub parameters: Vec<ParameterReport>,
+}
+
+/// A parameter of an agent, written `name=value`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ParameterReport {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it is if nothing is said.
+    pub default: &'static str,
+    /// What it means.
+    pub about: &'static str,
+}
+
+impl From<&nimatron_search::AgentAbout> for AgentReport {
+    fn from(agent: &nimatron_search::AgentAbout) -> Self {
+        let parameter = |p: &nimatron_search::Parameter| ParameterReport {
+            name: p.name,
+            default: p.default,
+            about: p.about,
+        };
+        let parameters = agent.parameters.iter().map(parameter).collect();
+        AgentReport { name: agent.name, game: None, about: agent.about, parameters }
+    }
+}

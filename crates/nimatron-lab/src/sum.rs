@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use nimatron_rules::{
     About, DynRules, Impartial, Notation, NotationError, Parts, Player, Rules, Short, Sum, SumMove, Summand,
-    View,
+    Turns, View,
 };
 
 use crate::catalog;
@@ -53,6 +53,10 @@ impl<const IMPARTIAL: bool> Rules for Sums<IMPARTIAL> {
         self.0.options(position, player, out);
     }
 
+    fn mobility(&self, position: &Vec<Summand>, player: Player) -> u32 {
+        self.0.mobility(position, player)
+    }
+
     fn parts(&self, position: &Vec<Summand>) -> Parts<Vec<Summand>> {
         self.0.parts(position)
     }
@@ -73,6 +77,8 @@ impl<const IMPARTIAL: bool> Short for Sums<IMPARTIAL> {
 }
 
 impl Impartial for Sums<true> {}
+
+impl<const IMPARTIAL: bool> Turns for Sums<IMPARTIAL> {}
 
 impl<const IMPARTIAL: bool> Notation for Sums<IMPARTIAL> {
     const ABOUT: About = About {

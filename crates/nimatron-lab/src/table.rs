@@ -1,12 +1,16 @@
 //! A game on the table, in some position: which game it is, only this file knows.
 
-use nimatron_rules::{Budget, Notation, Player, Short, View, perft};
+use std::sync::Arc;
+
+use nimatron_rules::{Budget, Notation, Player, Short, Turns, View, perft};
 use nimatron_solve::{Convention, Count, OutcomeClass, ValueSolver, count};
 use nimatron_value::{Arena, Game};
 
 use crate::best::{self, Best};
-use crate::entry::Nimbers;
+use crate::entry::OpenNimbers;
+use crate::oracle::Solvers;
 use crate::outcomes::Outcomes;
+use crate::players::{Club, Players};
 use crate::report::Move;
 use crate::shelf::Shelf;
 use crate::whole::{Solved, Whole};
@@ -26,7 +30,7 @@ pub(crate) trait Opened: Send + Sync {
     fn outcome(
         &self,
         convention: Convention,
-        shelf: &Shelf,
+        shelf: &Arc<Shelf>,
         budget: &Budget,
     ) -> Result<(OutcomeClass, u64), LabError>;
     /// Who wins if that player starts, and how many positions that took.
@@ -34,7 +38,7 @@ pub(crate) trait Opened: Send + Sync {
         &self,
         convention: Convention,
         first: Player,
-        shelf: &Shelf,
+        shelf: &Arc<Shelf>,
         budget: &Budget,
     ) -> Result<(Player, u64), LabError>;
     /// The winning moves, or the best one.
@@ -42,7 +46,7 @@ pub(crate) trait Opened: Send + Sync {
         &self,
         convention: Convention,
         player: Player,
-        shelf: &Shelf,
+        shelf: &Arc<Shelf>,
         budget: &Budget,
     ) -> Result<Best, LabError>;
     /// Solves every position that can be reached, and keeps the solution; nothing if the game can't be solved
@@ -50,7 +54,7 @@ pub(crate) trait Opened: Send + Sync {
     fn solve(
         &self,
         convention: Convention,
-        shelf: &Shelf,
+        shelf: &Arc<Shelf>,
         budget: &Budget,
         progress: &mut dyn FnMut(usize, usize),
     ) -> Result<Option<Solved>, LabError>;
@@ -60,6 +64,8 @@ pub(crate) trait Opened: Send + Sync {
     fn count(&self, budget: &Budget) -> Result<Count, LabError>;
     /// How many ways to play there are.
     fn perft(&self, player: Player, depth: u32, budget: &Budget) -> Result<Vec<u64>, LabError>;
+    /// Those who can play it from here.
+    fn players(&self, shelf: &Arc<Shelf>) -> Result<Box<dyn Players + '_>, LabError>;
 }
 
 /// A game of a known kind, in some position.
@@ -67,7 +73,7 @@ pub(crate) struct Table<R: Short + Notation> {
     pub(crate) rules: R,
     pub(crate) position: R::Position,
     /// There if the game is impartial.
-    pub(crate) nimbers: Option<Nimbers<R>>,
+    pub(crate) nimbers: Option<OpenNimbers<R>>,
     /// There if all of its positions can be solved together.
     pub(crate) whole: Option<Whole<R>>,
 }
@@ -88,7 +94,7 @@ impl<R: Short + Notation> Table<R> {
     }
 }
 
-impl<R: Short + Notation> Opened for Table<R> {
+impl<R: Short + Turns + Notation> Opened for Table<R> {
     fn show(&self) -> String {
         self.rules.show(&self.position)
     }
@@ -108,14 +114,15 @@ impl<R: Short + Notation> Opened for Table<R> {
 
     fn nimber(&self, budget: &Budget) -> Result<Option<(u32, u64)>, LabError> {
         let Some(nimbers) = self.nimbers else { return Ok(None) };
-        let (found, positions) = nimbers(&self.rules, std::slice::from_ref(&self.position), budget)?;
-        Ok(found.first().map(|nimber| (*nimber, positions)))
+        let mut solver = nimbers(&self.rules, budget);
+        let nimber = solver.nimber(&self.position)?;
+        Ok(Some((nimber, solver.positions())))
     }
 
     fn outcome(
         &self,
         convention: Convention,
-        shelf: &Shelf,
+        shelf: &Arc<Shelf>,
         budget: &Budget,
     ) -> Result<(OutcomeClass, u64), LabError> {
         // In an impartial game both players are in the same shoes.
@@ -138,7 +145,7 @@ impl<R: Short + Notation> Opened for Table<R> {
         &self,
         convention: Convention,
         first: Player,
-        shelf: &Shelf,
+        shelf: &Arc<Shelf>,
         budget: &Budget,
     ) -> Result<(Player, u64), LabError> {
         // The Grundy value of Cram on 5x7 is found four times as fast as its outcome without it.
@@ -157,7 +164,7 @@ impl<R: Short + Notation> Opened for Table<R> {
         &self,
         convention: Convention,
         player: Player,
-        shelf: &Shelf,
+        shelf: &Arc<Shelf>,
         budget: &Budget,
     ) -> Result<Best, LabError> {
         self.playable()?;
@@ -167,7 +174,7 @@ impl<R: Short + Notation> Opened for Table<R> {
     fn solve(
         &self,
         convention: Convention,
-        shelf: &Shelf,
+        shelf: &Arc<Shelf>,
         budget: &Budget,
         progress: &mut dyn FnMut(usize, usize),
     ) -> Result<Option<Solved>, LabError> {
@@ -211,5 +218,20 @@ impl<R: Short + Notation> Opened for Table<R> {
             }
         }
         Ok(nodes)
+    }
+
+    fn players(&self, shelf: &Arc<Shelf>) -> Result<Box<dyn Players + '_>, LabError> {
+        self.playable()?;
+        let shelf = Arc::clone(shelf);
+        let oracles = move |budget: &Budget| {
+            let (shelf, budget) = (Arc::clone(&shelf), budget.clone());
+            Box::new(Solvers { table: self, shelf, budget }) as Box<_>
+        };
+        Ok(Box::new(Club {
+            rules: &self.rules,
+            start: &self.position,
+            oracles: Box::new(oracles),
+            longest: None,
+        }))
     }
 }

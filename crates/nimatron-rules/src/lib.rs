@@ -65,5 +65,5 @@ pub use rules::{Impartial, Parts, Rules, Short};
 pub use stones::Stones;
 pub use sum::{Sum, SumMove, Summand};
 pub use takeover::Takeover;
-pub use turns::{Ending, Turns};
+pub use turns::{Ending, Strategy, Turns};
 pub use view::{Cell, View};

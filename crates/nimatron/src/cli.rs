@@ -150,6 +150,68 @@ Examples:
         #[command(flatten)]
         mover: Mover,
     },
+    /// List the agents that can play, or those of one game
+    #[command(after_help = "Examples:\n  nimatron agents\n  nimatron agents legionnaires")]
+    Agents {
+        /// The game to be played
+        #[arg(value_parser = AnyGame, hide_possible_values = true)]
+        game: Option<String>,
+    },
+    /// Games between two agents: who is stronger, and by how much
+    #[command(after_help = "Examples:
+  nimatron match legionnaires --left fewest-replies --right random --games 10000
+  nimatron match legionnaires 6x6 --left alpha-beta:depth=4 --right blocking --games 200 --swap
+  nimatron match domineering 6x6 --left alpha-beta --right mobility --games 50 --moves
+
+With --json, each game is an object on a line of its own, and the last line is the summary.")]
+    Match {
+        #[command(flatten)]
+        board: BoardPlace,
+        /// The agent that plays Left, and whose wins are counted; `nimatron agents` lists them
+        #[arg(long, value_name = "AGENT")]
+        left: String,
+        /// The agent that plays Right
+        #[arg(long, value_name = "AGENT")]
+        right: String,
+        /// How many games
+        #[arg(long, value_name = "N", default_value = "100", allow_negative_numbers = true,
+              value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
+        games: u64,
+        /// Change sides in every other game
+        #[arg(long)]
+        swap: bool,
+        /// What all chance comes from: the same seed gives the same games
+        #[arg(long, value_name = "S", default_value = "1", allow_negative_numbers = true)]
+        seed: u64,
+        /// Show the moves of every game
+        #[arg(long)]
+        moves: bool,
+        #[command(flatten)]
+        terms: Terms,
+    },
+    /// Play in the terminal, against an agent or another person
+    #[command(after_help = "Examples:
+  nimatron play legionnaires
+  nimatron play domineering 6x6 --left alpha-beta:time=2s
+  nimatron play nim 3,5,7 --left human --right human --misere
+  nimatron play legionnaires --left blocking --right fewest-replies
+
+Sides without an agent are yours. If no agent is named, you play Left, and alpha-beta plays Right.")]
+    Play {
+        #[command(flatten)]
+        board: BoardPlace,
+        /// The agent that plays Left, or `human`; `nimatron agents` lists them
+        #[arg(long, value_name = "AGENT")]
+        left: Option<String>,
+        /// The agent that plays Right, or `human`
+        #[arg(long, value_name = "AGENT")]
+        right: Option<String>,
+        /// What all chance comes from [default: another one each time]
+        #[arg(long, value_name = "S", allow_negative_numbers = true)]
+        seed: Option<u64>,
+        #[command(flatten)]
+        terms: Terms,
+    },
     /// All questions, interactively: with variables, history and completion
     #[command(after_help = "Examples:
   nimatron repl
@@ -182,6 +244,36 @@ pub(crate) struct Place {
     #[arg(allow_hyphen_values = true)]
     pub(crate) position: String,
 }
+
+/// A position of a game to be played.
+#[derive(Args, Debug)]
+pub(crate) struct BoardPlace {
+    /// The game, `name` or `name:parameters`; `nimatron games` lists them
+    #[arg(value_parser = AnyGame, hide_possible_values = true)]
+    pub(crate) game: String,
+    /// The position to start from, as `nimatron games NAME` explains
+    #[arg(default_value = "start", allow_hyphen_values = true)]
+    pub(crate) position: String,
+}
+
+/// How it is played.
+#[derive(Args, Debug)]
+pub(crate) struct Terms {
+    #[command(flatten)]
+    pub(crate) convention: Misere,
+    /// Who begins [default: by the custom of the game]
+    #[arg(long, value_name = "PLAYER")]
+    to_move: Option<Side>,
+}
+
+impl Terms {
+    pub(crate) fn first(&self) -> Option<Player> {
+        self.to_move.map(Into::into)
+    }
+}
+
+/// More games than this nobody waits for.
+const MOST_GAMES: u64 = 1_000_000_000;
 
 /// Takes any text for a game, because parameters may follow its name, and tells shells the names.
 #[derive(Clone)]
@@ -291,6 +383,7 @@ fn cli_examples() -> &'static str {
   nimatron eval '{0|*} + ^*'
   nimatron nimber cram 5x6
   nimatron best clobber 3x4 --to-move right
+  nimatron play legionnaires
   nimatron repl
 
 `nimatron help COMMAND` says more of each. Exit 0: answered; 1: the answer is no; 2: no answer."

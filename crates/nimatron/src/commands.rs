@@ -6,12 +6,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
-use nimatron_lab::{Answer, Convention, Evaluated, Game, GameReport, Lab, Limits, Question, Run, Style};
+use nimatron_lab::{
+    Answer, Convention, Evaluated, Game, GameReport, Lab, Limits, Match, Question, Run, Style,
+};
 use serde::Serialize;
 
 use crate::cli::{Cli, Command, Options, Place, Printing};
 use crate::progress::Progress;
-use crate::{data, generate, limits, repl, show, terminal};
+use crate::{data, generate, limits, matches, play, repl, show, terminal};
 
 /// Whether the answer is yes: everything that is no comparison is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -110,6 +112,23 @@ pub(crate) fn answer(lab: &Lab, cli: Cli) -> Result<Verdict> {
         Command::Perft { place, depth, mover } => {
             ask(place, Question::Perft { depth, to_move: mover.player() })
         }
+        Command::Agents { game } => matches::agents(lab, game.as_deref(), json),
+        Command::Match { board, left, right, games, swap, seed, moves, terms } => {
+            let asked = Match {
+                left: &left,
+                right: &right,
+                games,
+                swap,
+                seed,
+                first: terms.first(),
+                convention: terms.convention.convention(),
+                moves: moves || json,
+            };
+            matches::run(lab, &options, &board, &asked)
+        }
+        Command::Play { board, left, right, seed, terms } => {
+            play::run(lab, &options, &board, [left.as_deref(), right.as_deref()], seed, &terms)
+        }
         Command::Repl | Command::Completions { .. } | Command::Generate { .. } => Ok(Verdict::Yes),
     }
 }
@@ -144,7 +163,7 @@ fn solve(lab: &Lab, options: &Options, place: Place, convention: Convention) -> 
 }
 
 /// Starts the clock. In a conversation a question may have limits of its own.
-fn start(lab: &Lab, options: &Options) -> Run {
+pub(crate) fn start(lab: &Lab, options: &Options) -> Run {
     let Limits { time, memory, threads } = lab.limits();
     let memory = options.memory.unwrap_or(memory).min(memory);
     let threads = options.threads.unwrap_or(threads);

@@ -14,6 +14,8 @@ mod commands;
 mod data;
 mod generate;
 mod limits;
+mod matches;
+mod play;
 mod progress;
 mod repl;
 mod show;

@@ -20,8 +20,8 @@ mod complete;
 use complete::Names;
 
 /// The commands of the command line that are questions, and so can be asked here.
-const QUESTIONS: [&str; 9] =
-    ["games", "value", "nimber", "outcome", "best", "moves", "count", "perft", "eval"];
+const QUESTIONS: [&str; 11] =
+    ["games", "value", "nimber", "outcome", "best", "moves", "count", "perft", "eval", "agents", "match"];
 
 /// Talks with whoever is there, or answers the lines that come through a pipe.
 pub(crate) fn run(options: &Options) -> Result<Verdict> {
@@ -224,6 +224,8 @@ fn help(about: &str) -> Result<Verdict> {
   moves GAME POSITION               the legal moves
   count GAME POSITION               the positions that can be reached
   perft GAME POSITION DEPTH         the ways to play
+  agents, agents GAME               those who can play
+  match GAME --left A --right B     games between two of them
 
 {STRONG}Values{STRONG:#}
   {{0|*}} + ^*                        numbers, ^ v * +- Tiny(2) ^<2>, {{left|right}}, sums

@@ -74,7 +74,7 @@ pub(crate) fn value(report: &ValueReport) -> Value {
 }
 
 /// A line with a label.
-fn line_of(out: &mut String, name: &str, text: &str) {
+pub(crate) fn line_of(out: &mut String, name: &str, text: &str) {
     // Writing to a string can't fail.
     let _ = writeln!(out, "  {FAINT}{name:<13}{FAINT:#}  {text}");
 }
@@ -180,7 +180,7 @@ fn table(text: &mut String, heads: [&str; 2], rows: &[[u64; 2]]) {
 }
 
 /// Rows whose cells stand below each other.
-fn columns(text: &mut String, rows: &[Vec<String>]) {
+pub(crate) fn columns(text: &mut String, rows: &[Vec<String>]) {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.get(column));
@@ -260,7 +260,7 @@ pub(crate) fn game(game: &GameReport, drawing: Option<&str>) -> String {
 }
 
 /// Appends the text in lines of at most so many characters, all but the first indented.
-fn wrap(out: &mut String, text: &str, indent: usize, longest: usize) {
+pub(crate) fn wrap(out: &mut String, text: &str, indent: usize, longest: usize) {
     let mut width = indent;
     for word in text.split_whitespace() {
         let length = word.chars().count();
@@ -288,7 +288,7 @@ pub(crate) fn spent(answer: &Answer) {
     }
 }
 
-fn capital(word: &str) -> String {
+pub(crate) fn capital(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }

@@ -89,6 +89,11 @@ fn running_out_of_time_is_said_with_what_is_known() {
     assert!(complaint.starts_with("error: out of time: the budget allows 300ms; "), "{complaint}");
     assert!(complaint.contains("positions visited in"), "{complaint}");
     assert!(started.elapsed() < Duration::from_secs(5));
+    let arguments = "match nim 3,4,5 --left random --right random --games 999999999 --time 200ms";
+    let output = nimatron().args(arguments.split(' ')).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let complaint = text(&output.stderr);
+    assert!(complaint.contains("known so far: of ") && complaint.contains(" random won "), "{complaint}");
 }
 
 #[test]
@@ -140,13 +145,21 @@ fn every_json_answer_has_its_keys() {
         ("perft domineering 2x3 2", "nodes"),
         ("solve legionnaires 4x4", "outcome positions classes moves file bytes seconds"),
         ("games nim", "name about promises positions"),
+        (
+            "match nim 1 --left random --right random --games 1",
+            "game winner plies moves seed wins draws losses elo elo_low elo_high",
+        ),
     ];
     for (question, keys) in cases {
         let output = nimatron().args(question.split(' ')).arg("--json").output().unwrap();
         assert_eq!(output.status.code(), Some(0), "{question}");
-        let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        // A match has a line for each game, and one for all.
+        let lines = text(&output.stdout);
+        let answers: Vec<serde_json::Value> =
+            lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         for key in keys.split_whitespace() {
-            assert!(answer.get(key).is_some(), "{question} answers without {key}: {answer}");
+            let has = answers.iter().any(|answer| answer.get(key).is_some());
+            assert!(has, "{question} answers without {key}: {lines}");
         }
     }
 }
@@ -329,4 +342,68 @@ fn a_solution_that_was_killed_again_and_again_is_that_of_a_quiet_run() {
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("damaged"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn a_game_is_played_through_a_pipe() {
+    let arguments = ["play", "nim", "1,2", "--right", "perfect", "--seed", "1"];
+    let output = run_with_input(&arguments, b"moves\nposition\n2-5\nhint\n2-0\n");
+    assert_eq!(output.status.code(), Some(0));
+    let said = text(&output.stdout);
+    assert!(said.starts_with("Left: you, Right: perfect\n"), "{said}");
+    for part in ["#1 1-0", "\n1,2\n", "Left wins:\n  2-1", "Right plays 1-0\n"] {
+        assert!(said.contains(part), "no `{part}` in {said}");
+    }
+    assert!(said.ends_with("Right wins: Left cannot move, after 2 moves.\n"), "{said}");
+    let complaint = text(&output.stderr);
+    assert!(complaint.starts_with("error: Left has no move `2-5`") && complaint.ends_with("  2-5\n  ^^^\n"));
+}
+
+#[test]
+fn moves_are_taken_back_and_the_end_of_input_ends_politely() {
+    // White begins, and alpha-beta plays White unless somebody else is named.
+    let arguments = ["play", "legionnaires", "4x4", "--seed", "1"];
+    let output = run_with_input(&arguments, b"undo\n#1\nundo\nposition\n");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let said = text(&output.stdout);
+    assert!(said.starts_with("Left (B): you, Right (W): alpha-beta\n"), "{said}");
+    assert!(said.contains("There is no move of yours to take back."), "{said}");
+    assert!(said.ends_with("The game ends here.\n"), "{said}");
+    // After White's first move, and again after Black's was taken back.
+    let board = said.split("Right (W) plays ").nth(1).unwrap().split("\n\n").nth(1).unwrap();
+    assert!(said.matches(board).count() >= 2, "{said}");
+}
+
+#[test]
+fn two_people_may_play_and_leave() {
+    let arguments =
+        ["play", "nim", "1", "--left", "human", "--right", "human", "--misere", "--to-move", "right"];
+    let output = run_with_input(&arguments, b"1-0\n");
+    let said = text(&output.stdout);
+    assert!(said.ends_with("Left wins: Left cannot move, after one move.\n"), "{said}");
+    let output = run_with_input(&arguments, b"quit\n1-0\n");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(!text(&output.stdout).contains("wins"));
+}
+
+#[test]
+fn a_game_between_agents_is_the_same_with_the_same_seed() {
+    let arguments = ["play", "legionnaires", "4x4", "--left", "random", "--right", "blocking", "--seed", "5"];
+    let [one, other] = [run(&arguments), run(&arguments)];
+    assert_eq!((one.status.code(), &one.stdout), (Some(0), &other.stdout));
+    assert!(text(&one.stdout).contains(" wins: "), "{}", text(&one.stdout));
+}
+
+#[test]
+fn a_reader_that_leaves_ends_the_match() {
+    let mut child = nimatron()
+        .args(["match", "nim", "--left", "random", "--right", "random", "--games", "1000000000", "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = [0; 100];
+    child.stdout.take().unwrap().read_exact(&mut first).unwrap();
+    assert!(text(&first).starts_with("{\"game\":1,"));
+    assert_eq!(child.wait().unwrap().code(), Some(0));
 }

@@ -1,0 +1,198 @@
+//! Who wins, for the players: the exact solvers as oracles.
+
+use std::sync::Arc;
+
+use nimatron_rules::{Budget, Ending, Exhausted, Notation, Player, Short, Turns};
+use nimatron_search::{Oracle, Oracles, PlayError};
+use nimatron_solve::{Convention, SolveError};
+use nimatron_value::ValueError;
+
+use crate::entry::Nimbers;
+use crate::outcomes::Outcomes;
+use crate::shelf::Shelf;
+use crate::table::Table;
+
+/// The oracles of a game that always ends, for the position on the table and what may follow it.
+pub(crate) struct Solvers<'a, R: Short + Notation> {
+    pub(crate) table: &'a Table<R>,
+    pub(crate) shelf: Arc<Shelf>,
+    pub(crate) budget: Budget,
+}
+
+/// Parts with at most so many moves left are small enough to be solved in the middle of a search.
+const SMALL: u32 = 6;
+
+impl<'a, R: Short + Turns + Notation> Oracles<'a, R> for Solvers<'a, R> {
+    fn endgames(&self) -> Option<Box<dyn Oracle<R> + 'a>> {
+        Some(Box::new(Solved::new(self, SMALL)))
+    }
+
+    fn everything(&self) -> Option<Box<dyn Oracle<R> + 'a>> {
+        Some(Box::new(Solved::new(self, u32::MAX)))
+    }
+}
+
+/// Solves positions, and remembers what it found out.
+struct Solved<'a, R: Short + Notation> {
+    table: &'a Table<R>,
+    shelf: Arc<Shelf>,
+    budget: Budget,
+    /// Only positions whose parts have at most so many moves left are solved.
+    small: u32,
+    nimbers: Option<Box<dyn Nimbers<R> + 'a>>,
+    /// In normal play and in misère play.
+    solvers: [Option<Outcomes<'a, R>>; 2],
+}
+
+impl<'a, R: Short + Notation> Solved<'a, R> {
+    fn new(solvers: &Solvers<'a, R>, small: u32) -> Self {
+        Solved {
+            table: solvers.table,
+            shelf: Arc::clone(&solvers.shelf),
+            budget: solvers.budget.clone(),
+            small,
+            nimbers: None,
+            solvers: [None, None],
+        }
+    }
+
+    /// Whether it takes little to solve a position.
+    fn is_easy(&mut self, position: &R::Position, misere: bool) -> bool {
+        if self.table.rules.moves_left(position) <= self.small {
+            return true;
+        }
+        // In misère play there are no values to add.
+        if misere {
+            return false;
+        }
+        let (rules, small) = (&self.table.rules, self.small);
+        let nimbers = self.open_nimbers();
+        let known = |part| nimbers.as_ref().is_some_and(|nimbers| nimbers.is_known(part));
+        rules.parts(position).iter().all(|part| rules.moves_left(part) <= small || known(part))
+    }
+
+    fn open_nimbers(&mut self) -> Option<&mut Box<dyn Nimbers<R> + 'a>> {
+        if let (None, Some(open)) = (&self.nimbers, self.table.nimbers) {
+            self.nimbers = Some(open(&self.table.rules, &self.budget));
+        }
+        self.nimbers.as_mut()
+    }
+
+    fn first_wins(
+        &mut self,
+        position: &R::Position,
+        first: Player,
+        misere: bool,
+    ) -> Result<bool, SolveError> {
+        if !misere && let Some(nimbers) = self.open_nimbers() {
+            return Ok(nimbers.nimber(position)? != 0);
+        }
+        let convention = if misere { Convention::Misere } else { Convention::Normal };
+        let solver = match &mut self.solvers[usize::from(misere)] {
+            Some(solver) => solver,
+            none => none.insert(match self.small {
+                u32::MAX => Outcomes::new(self.table, convention, &self.shelf, &self.budget)?,
+                _ => Outcomes::by_search(self.table, convention, &self.shelf, &self.budget),
+            }),
+        };
+        solver.first_wins(position, first)
+    }
+}
+
+impl<R: Short + Turns + Notation> Oracle<R> for Solved<'_, R> {
+    fn ending(
+        &mut self,
+        position: &R::Position,
+        player: Player,
+        misere: bool,
+    ) -> Result<Option<Ending>, PlayError> {
+        if !self.is_easy(position, misere) {
+            return Ok(None);
+        }
+        let mut wins = self.first_wins(position, player, misere);
+        if wins.as_ref().is_err_and(is_out_of_memory) {
+            // What was learned in other positions fills the memory: once more without it.
+            self.nimbers = None;
+            self.solvers = [None, None];
+            wins = self.first_wins(position, player, misere);
+        }
+        let wins = wins.map_err(|error| explained(error, &self.budget))?;
+        Ok(Some(Ending::Won(if wins { player } else { player.opponent() })))
+    }
+
+    fn longest(&self, position: &R::Position) -> u32 {
+        self.table.rules.moves_left(position)
+    }
+}
+
+fn is_out_of_memory(error: &SolveError) -> bool {
+    matches!(
+        error,
+        SolveError::Exhausted(Exhausted::Memory(_)) | SolveError::Value(ValueError::OutOfMemory { .. })
+    )
+}
+
+fn explained(error: SolveError, budget: &Budget) -> PlayError {
+    match error {
+        SolveError::Exhausted(error) => error.into(),
+        SolveError::Value(ValueError::Stopped) => Exhausted::Stopped.into(),
+        SolveError::Value(ValueError::OutOfMemory { .. }) => Exhausted::Memory(budget.memory_limit()).into(),
+        error => PlayError::Oracle(error.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use nimatron_games::domineering::Domineering;
+    use nimatron_games::nim::Nim;
+
+    use super::*;
+    use crate::entry::{OpenNimbers, Promises};
+
+    /// The oracles for a game, of its endgames if `endgames` is set, else of everything.
+    fn with_oracle<R: Short + Turns + Notation>(
+        start: &str,
+        nimbers: Option<OpenNimbers<R>>,
+        memory: usize,
+        endgames: bool,
+        ask: impl FnOnce(&R, &R::Position, &mut dyn Oracle<R>),
+    ) {
+        let (rules, position) = R::open("", start).unwrap();
+        let table = Table { rules, position, nimbers, whole: None };
+        let budget = Budget::unlimited().memory(memory);
+        let solvers = Solvers { table: &table, shelf: Arc::default(), budget };
+        let oracle = if endgames { solvers.endgames() } else { solvers.everything() };
+        ask(&table.rules, &table.position, &mut *oracle.unwrap());
+    }
+
+    #[test]
+    fn endgames_are_known_and_openings_are_not() {
+        with_oracle::<Domineering<1>>("6x6", None, usize::MAX, true, |rules, start, oracle| {
+            assert_eq!(oracle.ending(start, Player::Left, false), Ok(None));
+            // Two boards of 2x2 and one of 1x3: ±1 ± 1 - 1.
+            let split = rules.parse("..#..#/..#..#/######/...###/######/######").unwrap();
+            for player in Player::BOTH {
+                assert_eq!(oracle.ending(&split, player, false), Ok(Some(Ending::Won(Player::Right))));
+            }
+        });
+    }
+
+    #[test]
+    fn large_heaps_are_known_by_theorem() {
+        with_oracle("1000,1001,1", Promises::<Nim>::NIMBERS, usize::MAX, true, |_, heaps, oracle| {
+            assert_eq!(oracle.ending(heaps, Player::Left, false), Ok(Some(Ending::Won(Player::Right))));
+            assert_eq!(oracle.ending(heaps, Player::Left, true), Ok(None));
+        });
+    }
+
+    #[test]
+    fn a_full_memory_is_emptied_before_anybody_gives_up() {
+        with_oracle::<Domineering<1>>("4x4", None, 1 << 20, false, |_, start, oracle| {
+            assert_eq!(oracle.ending(start, Player::Left, false), Ok(Some(Ending::Won(Player::Left))));
+        });
+        with_oracle::<Domineering<1>>("4x4", None, 1000, false, |_, start, oracle| {
+            let error = oracle.ending(start, Player::Left, false).unwrap_err();
+            assert!(matches!(error, PlayError::Exhausted(Exhausted::Memory(_))), "{error}");
+        });
+    }
+}

@@ -1,0 +1,82 @@
+//! A game that somebody plays, move by move.
+
+use std::sync::Arc;
+
+use nimatron_rules::{Budget, Player, View};
+use nimatron_solve::Convention;
+
+use crate::LabError;
+use crate::players::Settings;
+use crate::report::Move;
+use crate::shelf::Shelf;
+use crate::table::Opened;
+
+/// A game on the table, ready to be played. Made by [`Lab::sit_down`](crate::Lab::sit_down).
+pub struct Sitting {
+    pub(crate) opened: Box<dyn Opened>,
+    pub(crate) shelf: Arc<Shelf>,
+    /// For agents that think in many moves: it has no limit of time.
+    pub(crate) budget: Budget,
+}
+
+/// Who plays, and how.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Seats<'a> {
+    /// The agent that plays Left; if there is none, a person does.
+    pub left: Option<&'a str>,
+    /// The same for Right.
+    pub right: Option<&'a str>,
+    /// Who begins, if not by the custom of the game.
+    pub first: Option<Player>,
+    /// Who has won when a player cannot move.
+    pub convention: Convention,
+    /// What all chance comes from.
+    pub seed: u64,
+}
+
+impl Sitting {
+    /// Starts a game. Undoing all moves leads back here.
+    pub fn session(&self, seats: &Seats<'_>) -> Result<Box<dyn Session + '_>, LabError> {
+        let players = self.opened.players(&self.shelf)?;
+        let settings = Settings {
+            first: seats.first.unwrap_or_else(|| players.first_player()),
+            misere: seats.convention == Convention::Misere,
+        };
+        players.into_session([seats.left, seats.right], settings, seats.seed, &self.budget)
+    }
+}
+
+/// A game that is going on.
+pub trait Session {
+    /// What the position looks like.
+    fn view(&self) -> View;
+    /// The position on one line.
+    fn show(&self) -> String;
+    /// Who is to move.
+    fn to_move(&self) -> Player;
+    /// Whether an agent plays for that player.
+    fn has_agent(&self, player: Player) -> bool;
+    /// How the game has ended, if it has.
+    fn over(&self) -> Option<Over>;
+    /// The legal moves.
+    fn moves(&self) -> Vec<Move>;
+    /// Plays the move of that name, for a person, and says how it is written.
+    fn play(&mut self, text: &str) -> Result<String, LabError>;
+    /// Lets the agent play whose turn it is, and says what it played; nothing if it is nobody's turn.
+    fn reply(&mut self, budget: &Budget) -> Result<Option<String>, LabError>;
+    /// What the agent of that name would play here; nothing if there are no moves.
+    fn suggestion(&self, name: &str, budget: &Budget) -> Result<Option<String>, LabError>;
+    /// Takes the last move back, if there is one.
+    fn undo(&mut self) -> bool;
+    /// How many moves were played.
+    fn plies(&self) -> usize;
+}
+
+/// The end of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Over {
+    /// Who has won; nobody if it is drawn.
+    pub winner: Option<Player>,
+    /// Why it is over.
+    pub why: String,
+}

@@ -1,0 +1,204 @@
+//! The strong player of every game: alpha-beta search, ever deeper.
+
+use std::time::{Duration, Instant};
+
+use nimatron_rules::{Budget, Player, Rules, Turns};
+
+use crate::search::{INFINITE, Search, Spare, Stop, is_proved};
+use crate::table::Transpositions;
+use crate::{Agent, Evaluation, Oracle, PlayError, Random, Turn};
+
+/// How far a move may be thought about. Where nothing is limited, a search goes on until the game is
+/// decided.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Thinking {
+    /// At most so many moves deep.
+    pub depth: Option<u32>,
+    /// At most this long. What is played then depends on the machine.
+    pub time: Option<Duration>,
+    /// At most so many positions.
+    pub nodes: Option<u64>,
+}
+
+impl Thinking {
+    /// What is thought about a move unless something else is asked for: the same on every machine, and
+    /// done in a blink.
+    pub const NODES: u64 = 100_000;
+    /// No search is deeper.
+    pub const DEEPEST: u32 = 200;
+}
+
+/// Searches ever deeper with alpha-beta, a table of transpositions, and an oracle for endgames if it
+/// has one, and plays the best move it found; of several, any. If all moves lose for sure, it plays the one
+/// that was hardest to refute, by the number of positions that took.
+pub struct AlphaBeta<'a, R: Rules> {
+    thinking: Thinking,
+    evaluation: Evaluation<R>,
+    oracle: Option<Box<dyn Oracle<R> + 'a>>,
+    table: Transpositions<R>,
+    spare: Spare<R>,
+    random: Random,
+}
+
+/// What a search found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// The index of the best move.
+    pub chosen: usize,
+    /// How deep the last search went that was finished.
+    pub depth: u32,
+    /// Who wins for sure, if that was found: `true` for the player to move.
+    pub wins: Option<bool>,
+    /// The positions visited.
+    pub nodes: u64,
+}
+
+impl<'a, R: Turns> AlphaBeta<'a, R> {
+    /// A player who thinks that much.
+    #[must_use]
+    pub fn new(thinking: Thinking) -> Self {
+        AlphaBeta {
+            thinking,
+            evaluation: mobility_difference,
+            oracle: None,
+            table: Transpositions::new(),
+            spare: Vec::new(),
+            random: Random::new(0),
+        }
+    }
+
+    /// The same with another way to guess who is ahead.
+    #[must_use]
+    pub fn evaluation(mut self, evaluation: Evaluation<R>) -> Self {
+        self.evaluation = evaluation;
+        self
+    }
+
+    /// The same with somebody who knows how some positions end. It is asked in every position that is
+    /// searched, so it should answer quickly.
+    #[must_use]
+    pub fn oracle(mut self, oracle: Box<dyn Oracle<R> + 'a>) -> Self {
+        self.oracle = Some(oracle);
+        self
+    }
+
+    /// Searches for the best move.
+    pub fn search(&mut self, turn: &Turn<'_, R>, budget: &Budget) -> Result<Found, PlayError> {
+        let most_nodes = self.thinking.nodes.unwrap_or(u64::MAX);
+        self.table.make_room(most_nodes.saturating_mul(4).min(MOST_ENTRIES), budget.memory_limit() / 4);
+        let started = Instant::now();
+        let mut search = Search {
+            rules: turn.rules,
+            misere: turn.misere,
+            evaluation: self.evaluation,
+            table: &mut self.table,
+            oracle: match &mut self.oracle {
+                Some(oracle) => Some(&mut **oracle),
+                None => None,
+            },
+            path: turn.history.to_vec(),
+            nodes: 0,
+            most_nodes,
+            deadline: self.thinking.time.and_then(|time| started.checked_add(time)),
+            meter: budget.meter(),
+            killers: Vec::new(),
+            spare: std::mem::take(&mut self.spare),
+        };
+
+        // 1. The moves in any order, those first after which the opponent has few.
+        let root = |index| Root { index, after: turn.after(index), effort: 0 };
+        let mut roots: Vec<Root<R>> = (0..turn.moves.len()).map(root).collect();
+        self.random.shuffle(&mut roots);
+        roots.sort_by_cached_key(|root| turn.rules.mobility(&root.after, turn.player.opponent()));
+        let mut found =
+            Found { chosen: roots.first().map_or(0, |root| root.index), depth: 0, wins: None, nodes: 0 };
+
+        // 2. Ever deeper, until all is decided or a limit is reached.
+        let deepest = self.thinking.depth.unwrap_or(Thinking::DEEPEST).min(Thinking::DEEPEST);
+        let mut result = Ok(());
+        for depth in 1..=deepest {
+            let (best, stop) = at_root(&mut search, turn.player, &mut roots, depth);
+            if let Some((at, score)) = best {
+                // What was best so far comes first in a deeper search, so even one that was cut short has
+                // compared it with all that seemed better.
+                roots[..=at].rotate_right(1);
+                found.chosen = roots[0].index;
+                found.wins = is_proved(score).then_some(score > 0);
+            }
+            match stop {
+                None => found.depth = depth,
+                Some(Stop::Limit) => {
+                    // Of a loss one can only be sure when all moves have been tried.
+                    found.wins = found.wins.filter(|wins| *wins);
+                    break;
+                }
+                Some(Stop::Error(error)) => {
+                    result = Err(error);
+                    break;
+                }
+            }
+            if found.wins.is_some() {
+                break;
+            }
+        }
+        if found.wins == Some(false)
+            && let Some(hardest) = roots.iter().rev().max_by_key(|root| root.effort)
+        {
+            found.chosen = hardest.index;
+        }
+        found.nodes = search.nodes;
+        self.spare = search.spare;
+        result.map(|()| found)
+    }
+}
+
+/// A move to choose from.
+struct Root<R: Rules> {
+    index: usize,
+    after: R::Position,
+    /// How many positions it took so far.
+    effort: u64,
+}
+
+/// Tries all moves: which is the best and its score, as far as they were tried, and what stopped it.
+fn at_root<R: Turns>(
+    search: &mut Search<'_, R>,
+    player: Player,
+    roots: &mut [Root<R>],
+    depth: u32,
+) -> (Option<(usize, i32)>, Option<Stop>) {
+    let mut best: Option<(usize, i32)> = None;
+    for (at, root) in roots.iter_mut().enumerate() {
+        let alpha = best.map_or(-INFINITE, |(_, score)| score);
+        let before = search.nodes;
+        let score = search.branch(&root.after, player, depth, (alpha, INFINITE), 0, at == 0);
+        root.effort += search.nodes - before;
+        match score {
+            Ok(score) if score > alpha => best = Some((at, score)),
+            Ok(_) => {}
+            Err(stop) => return (best, Some(stop)),
+        }
+    }
+    (best, None)
+}
+
+impl<R: Turns> Agent<R> for AlphaBeta<'_, R> {
+    fn begin(&mut self, seed: u64) {
+        self.random = Random::new(seed);
+        self.table.clear();
+    }
+
+    fn choose(&mut self, turn: &Turn<'_, R>, budget: &Budget) -> Result<usize, PlayError> {
+        if turn.moves.len() == 1 { Ok(0) } else { Ok(self.search(turn, budget)?.chosen) }
+    }
+}
+
+/// No table of transpositions has more entries: some 200 MB on a board of 64 squares.
+const MOST_ENTRIES: u64 = 1 << 22;
+
+/// How many more moves the player has than the opponent; in misère play, how many fewer.
+pub fn mobility_difference<R: Rules>(rules: &R, position: &R::Position, player: Player, misere: bool) -> i32 {
+    let mobility = |player| i32::try_from(rules.mobility(position, player)).unwrap_or(i32::MAX);
+    let difference = mobility(player).saturating_sub(mobility(player.opponent()));
+    if misere { -difference } else { difference }
+}

@@ -1,0 +1,41 @@
+//! Playing well when exact answers are out of reach, and playing perfectly when they are not: agents, and
+//! the referee of their games.
+//!
+//! An [`Agent`] chooses moves. [`AgentSpec`] makes one from its name, [`referee`] lets two of them play.
+//! [`AlphaBeta`] and [`Perfect`] ask an [`Oracle`] who wins, where somebody knows.
+//!
+//! ```
+//! use nimatron_games::nim::Nim;
+//! use nimatron_rules::{Budget, Ending, Notation, Player};
+//! use nimatron_search::{Agent, AlphaBeta, RandomMoves, Terms, Thinking, referee};
+//!
+//! let (mut left, mut right) = (AlphaBeta::new(Thinking::default()), RandomMoves::new());
+//! Agent::<Nim>::begin(&mut left, 1);
+//! Agent::<Nim>::begin(&mut right, 2);
+//! let terms = Terms { first: Player::Left, misere: false, longest: None };
+//! let start = Nim.parse("3,4,5").unwrap();
+//! let played = referee(&Nim, &start, &terms, [&mut left, &mut right], &mut Budget::unlimited().meter())?;
+//! assert_eq!(played.ending, Ending::Won(Player::Left));
+//! # Ok::<(), nimatron_search::PlayError>(())
+//! ```
+
+mod agent;
+mod alpha_beta;
+mod oracle;
+mod perfect;
+mod random;
+mod referee;
+mod search;
+mod simple;
+mod spec;
+mod table;
+
+pub use agent::{Agent, PlayError, Turn};
+pub use alpha_beta::{AlphaBeta, Found, Thinking, mobility_difference};
+pub use oracle::Oracle;
+pub use perfect::Perfect;
+pub use random::{Random, seed_of};
+pub use referee::{Played, Reason, Terms, over, referee};
+pub use search::Evaluation;
+pub use simple::{RandomMoves, Score, Scored};
+pub use spec::{AGENTS, AgentAbout, AgentSpec, NoOracles, Oracles, Parameter};
