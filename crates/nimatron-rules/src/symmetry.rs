@@ -83,6 +83,26 @@ impl<const N: usize> Grid<N> {
         if less(&turned, &best) { turned } else { best }
     }
 
+    /// How many symmetries the board itself has: four or, if it is square, eight.
+    pub(crate) fn symmetries(&self) -> usize {
+        if self.rows() == self.cols() { 8 } else { 4 }
+    }
+
+    /// The image of a set under a symmetry of the board. The first is the identity.
+    #[inline]
+    pub(crate) fn image(&self, symmetry: usize, bits: Bits<N>) -> Bits<N> {
+        let extent = (self.rows(), self.cols());
+        let bits = if symmetry & 4 != 0 { self.transposed(bits) } else { bits };
+        let bits = if symmetry & 2 != 0 { self.flipped(bits, extent) } else { bits };
+        if symmetry & 1 != 0 { self.mirrored(bits, extent) } else { bits }
+    }
+
+    /// Rows and columns of a square board exchanged; nothing if the board is no square.
+    #[must_use]
+    pub fn transposed_board(&self, bits: Bits<N>) -> Option<Bits<N>> {
+        (self.rows() == self.cols()).then(|| self.transposed(bits))
+    }
+
     /// The least image, as by [`Grid::least_image`], of two sets in this order or exchanged, and
     /// whether they are exchanged.
     #[inline]

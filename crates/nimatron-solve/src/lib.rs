@@ -5,7 +5,8 @@
 //! - [`value()`]: the canonical value of a position of a short game;
 //! - [`nimber()`]: the Grundy value of a position of an impartial game;
 //! - [`OutcomeSolver`]: who wins, without values, in normal and misère play;
-//! - [`count()`]: how many positions can be reached.
+//! - [`count()`]: how many positions can be reached;
+//! - [`Survey`]: the values of all positions with so many pieces on a board.
 //!
 //! Every solver spends from a [`Budget`](nimatron_rules::Budget) and stops with an error that says
 //! why when it is used up.
@@ -16,6 +17,7 @@ mod nimber;
 mod outcome;
 mod play;
 mod stack;
+mod survey;
 mod table;
 mod value;
 
@@ -24,4 +26,5 @@ pub use error::SolveError;
 pub use nimber::{Grundy, NimberSolver, nimber};
 pub use outcome::OutcomeSolver;
 pub use play::{Convention, OutcomeClass};
+pub use survey::Survey;
 pub use value::{ValueSolver, arena_for, value};
