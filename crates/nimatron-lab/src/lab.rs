@@ -5,12 +5,13 @@ use std::io;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use nimatron_rules::{Player, View};
+use nimatron_rules::{Board, Player, View};
 use nimatron_solve::OutcomeClass;
 use nimatron_value::{Arena, Game, Style};
 
 use crate::describe::describe;
 use crate::evaluate::{Evaluated, Variable, evaluate};
+use crate::find::Surveyable;
 use crate::report::{
     BestReport, CountReport, MovesReport, NimberReport, OutcomeReport, PerftReport, ValueReport,
 };
@@ -223,6 +224,26 @@ impl Lab {
     /// The thermograph of a value.
     pub fn thermograph(&self, game: Game) -> Result<nimatron_value::Thermograph, LabError> {
         Ok(self.arena.thermograph(game)?)
+    }
+
+    /// Where all values live.
+    pub(crate) fn arena(&self) -> &Arena {
+        &self.arena
+    }
+
+    /// Texts longer than this are abbreviated.
+    pub(crate) fn longest_text(&self) -> usize {
+        self.longest
+    }
+
+    /// A game on a board, for a survey of its positions.
+    pub(crate) fn board(&self, game: &str, board: &Board) -> Result<Box<dyn Surveyable>, LabError> {
+        let (entry, parameters) = entry(game)?;
+        let opened = entry.board(parameters, board).ok_or_else(|| {
+            let name = entry.about().name;
+            LabError::Senseless(format!("the positions of {name} can't be listed by boards and pieces"))
+        })?;
+        Ok(opened.map_err(|error| Fault::in_notation(game, "", &error))?)
     }
 
     /// The game that is meant.

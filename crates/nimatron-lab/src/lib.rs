@@ -21,10 +21,13 @@ mod describe;
 mod entry;
 mod error;
 mod evaluate;
+mod find;
 pub mod golden;
+mod kind;
 mod lab;
 mod methods;
 mod question;
+mod region;
 mod report;
 mod run;
 mod sum;
@@ -36,12 +39,15 @@ pub use catalog::{find, games, nearest};
 pub use entry::{Entry, Erased};
 pub use error::{Fault, LabError, Spent, duration, grouped};
 pub use evaluate::Evaluated;
+pub use find::{Census, First, Found, Searched, Tally, Wanted};
+pub use kind::Kind;
 pub use lab::Lab;
 pub use methods::{METHODS, Method};
 pub use nimatron_rules::{Cell, Player, View};
 pub use nimatron_solve::{Convention, OutcomeClass};
 pub use nimatron_value::{Game, Style, Thermograph};
 pub use question::Question;
+pub use region::Region;
 pub use report::{
     BestMove, BestReport, Comparison, Count, CountReport, GameReport, Move, MovesReport, NimberReport,
     OutcomeReport, PerftReport, ValueReport,

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use nimatron_lab::{Convention, Player, Style};
+use nimatron_lab::{Convention, Kind, Player, Style};
 
 use crate::limits;
 
@@ -137,6 +137,51 @@ pub(crate) enum Command {
         #[command(flatten)]
         mover: Mover,
     },
+    /// The positions of some value, on small boards with few pieces
+    #[command(after_help = "Examples:
+  nimatron find legionnaires --value '*2'
+  nimatron find legionnaires --value 1/2 --boards 3x3,2x2..2x8 --pieces 2..5 --limit 1
+  nimatron find clobber --kind fraction --boards 2x4 --all
+
+Positions that are alike by the symmetries of the board are one. If the players have to be exchanged for
+the value, they are. Exit 1: there is none.")]
+    Find {
+        #[command(flatten)]
+        region: Region,
+        /// The value, any expression that `eval` reads
+        #[arg(
+            long,
+            short,
+            value_name = "VALUE",
+            allow_hyphen_values = true,
+            required_unless_present = "kind",
+            conflicts_with = "kind"
+        )]
+        value: Option<String>,
+        #[command(flatten)]
+        kind: OfKind,
+        /// Stop when so many are found
+        #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..),
+              allow_negative_numbers = true)]
+        limit: u64,
+        /// Find all
+        #[arg(long, conflicts_with = "limit")]
+        all: bool,
+    },
+    /// The values that occur on small boards with few pieces, how often, and where first
+    #[command(after_help = "Examples:
+  nimatron census legionnaires --boards 3x3
+  nimatron census legionnaires --boards 2x2..2x6 --kind number
+  nimatron census domineering --boards 3x4 --pieces 0..4
+
+Positions that are alike by the symmetries of the board are one; so are a value and its negative, where
+exchanging the players leads from one to the other: of these the one that is better for Left is shown.")]
+    Census {
+        #[command(flatten)]
+        region: Region,
+        #[command(flatten)]
+        kind: OfKind,
+    },
     /// All questions, interactively: with variables, history and completion
     #[command(after_help = "Examples:
   nimatron repl
@@ -168,6 +213,28 @@ pub(crate) struct Place {
     /// The position, as `nimatron games NAME` explains; `-` reads it from standard input
     #[arg(allow_hyphen_values = true)]
     pub(crate) position: String,
+}
+
+/// Where to look for positions.
+#[derive(Args, Debug)]
+pub(crate) struct Region {
+    /// The game, `name` or `name:parameters`; `nimatron games` lists them
+    #[arg(value_parser = AnyGame, hide_possible_values = true)]
+    pub(crate) game: String,
+    /// The boards: 3x3,2x8, or all from 2x2 to 3x4 as 2x2..3x4
+    #[arg(long, short, value_name = "BOARDS", default_value = "2x2..3x4", allow_hyphen_values = true)]
+    pub(crate) boards: String,
+    /// How many pieces, stones or covered squares: 4, or 2..6 [default: any number]
+    #[arg(long, short, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) pieces: Option<String>,
+}
+
+/// A kind of value.
+#[derive(Args, Debug)]
+pub(crate) struct OfKind {
+    /// Only values of this kind: number, integer, fraction, nimber, up, switch, infinitesimal, all-small, hot
+    #[arg(long, short, value_name = "KIND")]
+    pub(crate) kind: Option<Kind>,
 }
 
 /// Takes any text for a game, because parameters may follow its name, and tells shells the names.

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::cli::{Cli, Command, Options, Place, Printing};
 use crate::progress::Progress;
-use crate::{generate, limits, repl, show, terminal};
+use crate::{find, generate, limits, repl, show, terminal};
 
 /// Whether the answer is yes: everything that is no comparison is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,6 +105,10 @@ pub(crate) fn answer(lab: &Lab, cli: Cli) -> Result<Verdict> {
         Command::Perft { place, depth, mover } => {
             ask(place, Question::Perft { depth, to_move: mover.player() })
         }
+        Command::Find { region, value, kind, limit, all } => {
+            find::find(lab, &options, &region, value.as_deref(), kind.kind, (!all).then_some(limit))
+        }
+        Command::Census { region, kind } => find::census(lab, &options, &region, kind.kind),
         Command::Repl | Command::Completions { .. } | Command::Generate { .. } => Ok(Verdict::Yes),
     }
 }
@@ -122,7 +126,7 @@ fn ask(lab: &Lab, options: &Options, place: Place, question: Question) -> Result
 }
 
 /// Starts the clock. In a conversation a question may have limits of its own.
-fn start(lab: &Lab, options: &Options) -> Run {
+pub(crate) fn start(lab: &Lab, options: &Options) -> Run {
     let Limits { time, memory, threads } = lab.limits();
     let memory = options.memory.unwrap_or(memory).min(memory);
     let threads = options.threads.unwrap_or(threads);

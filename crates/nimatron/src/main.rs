@@ -11,6 +11,7 @@ use clap::error::ErrorKind;
 mod caret;
 mod cli;
 mod commands;
+mod find;
 mod generate;
 mod limits;
 mod progress;

@@ -2,6 +2,7 @@
 
 use std::io::{IsTerminal, Write, stderr};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -11,6 +12,7 @@ use nimatron_lab::{Run, grouped};
 pub(crate) struct Progress {
     done: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
+    line: Arc<Mutex<Line>>,
 }
 
 /// The pictures of something that turns.
@@ -19,24 +21,37 @@ const TURNING: [char; 10] = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '�
 impl Progress {
     /// Starts to watch. Nothing is shown in the first second, nor if stderr is no terminal.
     pub(crate) fn start(run: &Run) -> Self {
+        let line = Arc::new(Mutex::new(Line { width: 0 }));
         if !stderr().is_terminal() {
-            return Progress { done: None, thread: None };
+            return Progress { done: None, thread: None, line };
         }
+        let shared = Arc::clone(&line);
         let (done, finished) = channel();
         let (budget, limit, started) = (run.budget().clone(), run.time(), Instant::now());
         let watch = move || {
-            let mut line = Line { width: 0 };
             let mut wait = Duration::from_secs(1);
             for picture in TURNING.into_iter().cycle() {
                 if finished.recv_timeout(wait) != Err(RecvTimeoutError::Timeout) {
                     return;
                 }
-                line.show(&status(picture, budget.spent(), started.elapsed(), limit));
+                shared.lock().unwrap_or_else(PoisonError::into_inner).show(&status(
+                    picture,
+                    budget.spent(),
+                    started.elapsed(),
+                    limit,
+                ));
                 wait = Duration::from_millis(100);
             }
         };
         let thread = std::thread::Builder::new().name("progress".into()).spawn(watch).ok();
-        Progress { done: Some(done), thread }
+        Progress { done: Some(done), thread, line }
+    }
+
+    /// Takes the line away while something is printed.
+    pub(crate) fn pause<T>(&self, print: impl FnOnce() -> T) -> T {
+        let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
+        line.clear();
+        print()
     }
 }
 
@@ -71,6 +86,13 @@ impl Line {
         self.width = width;
     }
 
+    fn clear(&mut self) {
+        if self.width > 0 {
+            self.write(&format!("\r{:1$}\r", "", self.width + "^C^C".len()));
+            self.width = 0;
+        }
+    }
+
     fn write(&self, text: &str) {
         // If stderr is closed, nobody watches.
         let _ = stderr().write_all(text.as_bytes());
@@ -80,9 +102,7 @@ impl Line {
 
 impl Drop for Line {
     fn drop(&mut self) {
-        if self.width > 0 {
-            self.write(&format!("\r{:1$}\r", "", self.width + "^C^C".len()));
-        }
+        self.clear();
     }
 }
 
