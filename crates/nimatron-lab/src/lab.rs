@@ -147,6 +147,7 @@ impl Lab {
                     positions: count.positions,
                     positions_up_to_symmetry: count.positions_up_to_symmetry,
                     by_moves: count.by_moves,
+                    moves: count.moves,
                     seconds: run.seconds(),
                 })
             }
