@@ -43,16 +43,18 @@ impl Region {
         let item = &text[at.clone()];
         let read = |start: usize, size: &str| {
             let start = start + size.len() - size.trim_start().len();
-            let board = Board::read(size.trim(), "").map_err(|error| (error.at.clone(), error.to_string()));
-            let is_size = |board: Board| match board.is_size() {
-                true => Ok(board),
-                false => Err((0..size.trim().len(), "this is no size of a board".to_owned())),
-            };
-            board.and_then(is_size).map_err(|(at, message)| Fault {
-                text: text.into(),
-                at: start + at.start..start + at.end,
-                message: format!("{message}; expected boards as in 3x3,2x8 or 2x2..4x4"),
-            })
+            let size = size.trim();
+            let at = start..start + size.len();
+            let fault = |message: String| Fault { text: text.into(), at: at.clone(), message };
+            match Board::read(size, "") {
+                Ok(board) if board.is_size() => Ok(board),
+                Err(error) if size.split_once('x').is_some_and(|(a, b)| is_number(a) && is_number(b)) => {
+                    Err(fault(error.message))
+                }
+                _ => {
+                    Err(fault("this is no size of a board; expected boards as in 3x3,2x8 or 2x2..4x4".into()))
+                }
+            }
         };
         let Some((first, last)) = item.split_once("..") else {
             self.add(read(at.start, item)?);
@@ -131,15 +133,18 @@ pub(crate) fn squares(board: &Board) -> u32 {
     (board.rows() * board.cols()) as u32
 }
 
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// Reads `5` or `2..6`, where at most `most` pieces have room.
 fn read_pieces(text: &str, most: u32) -> Result<RangeInclusive<u32>, LabError> {
     let fault = |at: std::ops::Range<usize>, message: String| Fault { text: text.into(), at, message };
     let number = |at: std::ops::Range<usize>| {
         let digits = text[at.clone()].trim();
-        let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
         match digits.parse::<u32>() {
             Ok(number) if number <= most => Ok(number),
-            _ if is_number => {
+            _ if is_number(digits) => {
                 Err(fault(at, format!("so many pieces don't fit: the largest board has {most} squares")))
             }
             _ => Err(fault(at, "no number of pieces; expected a number as 5, or two as 2..6".into())),
@@ -179,7 +184,7 @@ mod tests {
     fn what_is_no_board_is_pointed_at() {
         assert_eq!(fault("3x3,0x5", None).0, 4..7);
         assert_eq!(fault("3x3, 17x16", None).0, 5..10);
-        assert_eq!(fault("2x2..3y3", None).0, 5..6);
+        assert_eq!(fault("2x2..3y3", None).0, 5..8);
         assert_eq!(
             fault("...", None).1,
             "this is no size of a board; expected boards as in 3x3,2x8 or 2x2..4x4"
