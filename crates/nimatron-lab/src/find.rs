@@ -247,8 +247,9 @@ impl Lab {
                 entry.first = tally.first;
             }
         }
-        let place = |tally: Tally| Ok((Place::of(arena, tally.game)?, tally));
-        let mut values = merged.into_values().map(place).collect::<Result<Vec<_>, LabError>>()?;
+        let mut printing = self.printing(Style::Unicode);
+        let mut place = |tally: Tally| Ok((Place::of(arena, &mut printing, tally.game)?, tally));
+        let mut values = merged.into_values().map(&mut place).collect::<Result<Vec<_>, LabError>>()?;
         values.sort_by(|(a, one), (b, other)| a.cmp(b).then_with(|| one.first.cmp(&other.first)));
         Ok(Census { values: values.into_iter().map(|(_, tally)| tally).collect(), positions, error })
     }

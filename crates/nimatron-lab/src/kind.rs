@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use nimatron_value::{Arena, Dyadic, Game};
+use nimatron_value::{Arena, Dyadic, Game, Length, Printing};
 
 use crate::LabError;
 
@@ -87,7 +87,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    pub(crate) fn of(arena: &Arena, game: Game) -> Result<Self, LabError> {
+    pub(crate) fn of(arena: &Arena, printing: &mut Printing<'_>, game: Game) -> Result<Self, LabError> {
         if let Some(nus) = arena.compact(game) {
             let rank = match (nus.number().is_zero(), nus.up(), nus.star()) {
                 (_, 0, 0) => 0,
@@ -108,9 +108,9 @@ impl Place {
             () if arena.is_infinitesimal(game) => 5,
             () => 6,
         };
-        let length = match arena.length(game, nimatron_value::Style::Unicode) {
-            nimatron_value::Length::Exact(length) => length,
-            nimatron_value::Length::Beyond => u128::MAX,
+        let length = match printing.length(game) {
+            Length::Exact(length) => length,
+            Length::Beyond => u128::MAX,
         };
         Ok(Place { rank, number: Dyadic::ZERO, ups: 0, star: 0, length })
     }
@@ -161,10 +161,12 @@ mod tests {
     fn simple_values_come_first() {
         let arena = Arena::new();
         let texts = ["-1", "0", "1/2", "*", "*2", "^", "^*", "1*", "+-1", "{0||0|-2}", "{2|*}"];
-        let places: Vec<_> = texts
-            .iter()
-            .map(|text| Place::of(&arena, nimatron_value::parse_value(&arena, text).unwrap()).unwrap())
-            .collect();
+        let mut printing = Printing::new(&arena, nimatron_value::Style::Unicode);
+        let mut place = |text: &&str| {
+            let game = nimatron_value::parse_value(&arena, text).unwrap();
+            Place::of(&arena, &mut printing, game).unwrap()
+        };
+        let places: Vec<_> = texts.iter().map(&mut place).collect();
         assert!(places.is_sorted(), "{places:?}");
     }
 }

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use nimatron_rules::{Board, Player, View};
 use nimatron_solve::OutcomeClass;
-use nimatron_value::{Arena, Game, Style};
+use nimatron_value::{Arena, Game, Printing, Style};
 
 use crate::describe::describe;
 use crate::evaluate::{Evaluated, Variable, evaluate};
@@ -203,6 +203,12 @@ impl Lab {
     #[must_use]
     pub fn sketch(&self, game: Game, style: Style, characters: usize) -> String {
         self.arena.display_within(game, style, characters).text
+    }
+
+    /// Prints many values.
+    #[must_use]
+    pub fn printing(&self, style: Style) -> Printing<'_> {
+        Printing::new(&self.arena, style)
     }
 
     /// What a position looks like, and how it is written on one line.

@@ -45,7 +45,7 @@ pub use lab::Lab;
 pub use methods::{METHODS, Method};
 pub use nimatron_rules::{Cell, Player, View};
 pub use nimatron_solve::{Convention, OutcomeClass};
-pub use nimatron_value::{Game, Style, Thermograph};
+pub use nimatron_value::{Game, Printing, Style, Thermograph};
 pub use question::Question;
 pub use region::Region;
 pub use report::{

@@ -89,8 +89,9 @@ pub(crate) fn census(lab: &Lab, options: &Options, place: &Region, kind: Option<
         lab.census_in(&run, &place.game, &region, kind)?
     };
     let longest = if options.json { LONGEST } else { WIDEST };
-    let value = |tally: &Tally| lab.sketch(tally.game, Style::Unicode, longest);
-    let widths = if options.json { (0, 0) } else { widths(&census.values, &value) };
+    let mut printing = lab.printing(Style::Unicode);
+    let mut value = |tally: &Tally| printing.text(tally.game, longest);
+    let widths = if options.json { (0, 0) } else { widths(&census.values, &mut value) };
     for tally in &census.values {
         let (value, first) = (value(tally), &tally.first);
         if options.json {
@@ -122,7 +123,7 @@ pub(crate) fn census(lab: &Lab, options: &Options, place: &Region, kind: Option<
 }
 
 /// The characters of the longest value and of the largest count.
-fn widths(values: &[Tally], text: &impl Fn(&Tally) -> String) -> (usize, usize) {
+fn widths(values: &[Tally], text: &mut impl FnMut(&Tally) -> String) -> (usize, usize) {
     let value = values.iter().map(|tally| text(tally).chars().count()).max().unwrap_or(0);
     let count = values.iter().map(|tally| grouped(tally.count).len()).max().unwrap_or(0);
     (value, count)
