@@ -345,6 +345,7 @@ fn cli_examples() -> &'static str {
   nimatron eval '{0|*} + ^*'
   nimatron nimber cram 5x6
   nimatron best clobber 3x4 --to-move right
+  nimatron find legionnaires --value '*2'
   nimatron repl
 
 `nimatron help COMMAND` says more of each. Exit 0: answered; 1: the answer is no; 2: no answer."
