@@ -151,7 +151,6 @@ the value, they are. Exit 1: there is none.")]
         /// The value, any expression that `eval` reads
         #[arg(
             long,
-            short,
             value_name = "VALUE",
             allow_hyphen_values = true,
             required_unless_present = "kind",
@@ -222,10 +221,10 @@ pub(crate) struct Region {
     #[arg(value_parser = AnyGame, hide_possible_values = true)]
     pub(crate) game: String,
     /// The boards: 3x3,2x8, or all from 2x2 to 3x4 as 2x2..3x4
-    #[arg(long, short, value_name = "BOARDS", default_value = "2x2..3x4", allow_hyphen_values = true)]
+    #[arg(long, value_name = "BOARDS", default_value = "2x2..3x4", allow_hyphen_values = true)]
     pub(crate) boards: String,
     /// How many pieces, stones or covered squares: 4, or 2..6 [default: any number]
-    #[arg(long, short, value_name = "N", allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) pieces: Option<String>,
 }
 
@@ -233,7 +232,7 @@ pub(crate) struct Region {
 #[derive(Args, Debug)]
 pub(crate) struct OfKind {
     /// Only values of this kind: number, integer, fraction, nimber, up, switch, infinitesimal, all-small, hot
-    #[arg(long, short, value_name = "KIND")]
+    #[arg(long, value_name = "KIND")]
     pub(crate) kind: Option<Kind>,
 }
 

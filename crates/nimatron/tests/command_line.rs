@@ -134,6 +134,8 @@ fn every_json_answer_has_its_keys() {
         ("count domineering 2x3", "positions positions_up_to_symmetry by_moves moves"),
         ("perft domineering 2x3 2", "nodes"),
         ("games nim", "name about promises positions"),
+        ("find legionnaires --value *2 --limit 1", "position value"),
+        ("census legionnaires --boards 2x2 --kind nimber --pieces 0", "value count position"),
     ];
     for (question, keys) in cases {
         let output = nimatron().args(question.split(' ')).arg("--json").output().unwrap();
@@ -239,6 +241,24 @@ fn a_conversation_through_a_pipe_has_no_prompts() {
     assert_eq!(failed.status.code(), Some(2));
     assert_eq!(text(&failed.stdout), "6\n");
     assert!(text(&failed.stderr).ends_with("error: 2 lines had no answer\n"), "{}", text(&failed.stderr));
+}
+
+#[test]
+fn positions_are_found_in_a_conversation() {
+    let lines = "find legionnaires --value '*2' --limit 1\nfind legionnaires --value '*3' --boards 2x4\n";
+    let output = run_with_input(&["repl"], lines.as_bytes());
+    assert_eq!((output.status.code(), &*text(&output.stdout)), (Some(0), "W..B/.WB.\n"));
+    assert!(text(&output.stderr).contains("*3 does not occur"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn how_many_threads_does_not_matter_to_what_is_found() {
+    let find = |threads| {
+        let arguments = ["find", "legionnaires", "--kind", "fraction", "--limit", "50", "--threads", threads];
+        text(&run(&arguments).stdout)
+    };
+    assert_eq!(find("1"), find("3"));
+    assert_eq!(find("2").lines().count(), 50);
 }
 
 #[test]
