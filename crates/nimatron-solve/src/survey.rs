@@ -26,6 +26,8 @@ const BLOCK: u64 = 1024;
 
 /// Positions with their values, in the order of the game.
 type Block<P> = Vec<(P, Game)>;
+/// The number of a block, and the block or why there is none.
+type Report<P> = (u64, Result<Block<P>, SolveError>);
 
 impl<'a, R: Short + Arranged> Survey<'a, R> {
     /// A survey of a game, with values in `arena`, that spends from `budget`.
@@ -113,7 +115,7 @@ fn work<R: Short + Arranged>(
     mut meter: Meter,
     next: &AtomicU64,
     done: &AtomicBool,
-    blocks: &SyncSender<(u64, Result<Block<R::Position>, SolveError>)>,
+    blocks: &SyncSender<Report<R::Position>>,
 ) {
     let mut arrangements = rules.arrangements(pieces);
     let mut passed = 0;
