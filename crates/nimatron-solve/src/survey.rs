@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
 
-use nimatron_rules::{Arranged, Budget, Meter, Short};
+use nimatron_rules::{Arranged, Budget, Exhausted, Meter, Short};
 use nimatron_value::{Arena, Game};
 
 use crate::{SolveError, ValueSolver};
@@ -77,7 +77,7 @@ impl<'a, R: Short + Arranged> Survey<'a, R> {
                 match block {
                     Ok(block) => early.insert(number, block),
                     Err(error) => {
-                        flow = Err(error);
+                        flow = Err(of_the_whole(error, budget));
                         break;
                     }
                 };
@@ -103,6 +103,14 @@ impl<'a, R: Short + Arranged> Survey<'a, R> {
     #[must_use]
     pub fn positions(&self) -> usize {
         self.solvers.iter().map(ValueSolver::positions).sum()
+    }
+}
+
+/// The error that names the whole memory, where one thread's share of it is used up.
+fn of_the_whole(error: SolveError, budget: &Budget) -> SolveError {
+    match error {
+        SolveError::Exhausted(Exhausted::Memory(_)) => Exhausted::Memory(budget.memory_limit()).into(),
+        error => error,
     }
 }
 
@@ -155,7 +163,7 @@ mod tests {
     use std::num::NonZeroUsize;
 
     use nimatron_games::legionnaires::Legionnaires;
-    use nimatron_rules::{Board, Exhausted, Rules};
+    use nimatron_rules::{Board, Rules};
 
     use super::*;
 
@@ -199,6 +207,14 @@ mod tests {
             let stopped = Survey::new(&game, &arena, &few).each(6, |_, _| ControlFlow::Continue(()));
             assert_eq!(stopped, Err(SolveError::Exhausted(Exhausted::Nodes(2000))));
         }
+    }
+
+    #[test]
+    fn memory_that_runs_out_is_that_of_all_threads() {
+        let (game, arena) = (game(), Arena::new());
+        let few = Budget::unlimited().memory(2 << 20).threads(NonZeroUsize::new(2).unwrap());
+        let stopped = Survey::new(&game, &arena, &few).each(8, |_, _| ControlFlow::Continue(()));
+        assert_eq!(stopped, Err(SolveError::Exhausted(Exhausted::Memory(2 << 20))));
     }
 
     /// Every board that can be, by brute force: the same values up to sign, as often as classes say.
