@@ -8,8 +8,8 @@
 //! Albert, Grossman, Nowakowski, Wolfe, *An Introduction to Clobber*, Integers 5 (2005).
 
 use nimatron_rules::{
-    About, Bits, Board, Cell, Grid, GridError, Notation, NotationError, Parts, Player, Rules, Short, Step,
-    Stones, Takeover, Turns, View,
+    About, Arranged, Bits, Board, Cell, Grid, GridError, Notation, NotationError, Parts, Player, Rules,
+    Short, Step, Stones, Takeover, Turns, View,
 };
 
 /// Clobber on a board of up to `64 * N` squares.
@@ -153,6 +153,21 @@ impl Takeover for Clobber<1> {
 }
 
 impl<const N: usize> Turns for Clobber<N> {}
+
+impl<const N: usize> Arranged for Clobber<N> {
+    fn on_board(parameters: &str, board: &Board) -> Result<Self, NotationError> {
+        Self::ABOUT.no_parameters(parameters)?;
+        Ok(Clobber { grid: board.grid()? })
+    }
+
+    fn arrangements(&self, pieces: u32) -> impl Iterator<Item = Stones<N>> {
+        self.grid.two_coloured(pieces).map(|[left, right]| Stones { left, right })
+    }
+
+    fn exchanged(&self, stones: &Stones<N>) -> Option<Stones<N>> {
+        Some(stones.exchanged())
+    }
+}
 
 impl<const N: usize> Notation for Clobber<N> {
     const ABOUT: About = About {

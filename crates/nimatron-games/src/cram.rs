@@ -9,8 +9,8 @@
 //! Gardner, *Mathematical Games*, February 1974; Berlekamp, Conway, Guy, *Winning Ways*, chapter 15.
 
 use nimatron_rules::{
-    About, Bits, Board, Cell, Grid, GridError, Impartial, Notation, NotationError, Parts, Player, Rules,
-    Short, Step, Turns, View,
+    About, Arranged, Bits, Board, Cell, Grid, GridError, Impartial, Notation, NotationError, Parts, Player,
+    Rules, Short, Step, Turns, View,
 };
 
 /// Cram on a board of up to `64 * N` squares. A position is the set of free squares.
@@ -90,6 +90,24 @@ impl<const N: usize> Impartial for Cram<N> {
 }
 
 impl<const N: usize> Turns for Cram<N> {}
+
+/// The pieces are the covered squares.
+impl<const N: usize> Arranged for Cram<N> {
+    fn on_board(parameters: &str, board: &Board) -> Result<Self, NotationError> {
+        Self::ABOUT.no_parameters(parameters)?;
+        Ok(Cram { grid: board.grid()? })
+    }
+
+    fn arrangements(&self, pieces: u32) -> impl Iterator<Item = Bits<N>> {
+        let all = self.grid.all();
+        self.grid.shapes(pieces).map(move |covered| all.without(covered))
+    }
+
+    /// Both players have the same moves.
+    fn exchanged(&self, free: &Bits<N>) -> Option<Bits<N>> {
+        Some(*free)
+    }
+}
 
 impl<const N: usize> Notation for Cram<N> {
     const ABOUT: About = About {

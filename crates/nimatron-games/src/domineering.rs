@@ -10,8 +10,8 @@
 //! Conway, Guy, *Winning Ways*, chapter 5.
 
 use nimatron_rules::{
-    About, Bits, Board, Cell, Grid, GridError, Notation, NotationError, Parts, Player, Rules, Short, Step,
-    Turns, View,
+    About, Arranged, Bits, Board, Cell, Grid, GridError, Notation, NotationError, Parts, Player, Rules,
+    Short, Step, Turns, View,
 };
 
 /// Domineering on a board of up to `64 * N` squares. A position is the set of free squares.
@@ -91,6 +91,24 @@ impl<const N: usize> Short for Domineering<N> {
 }
 
 impl<const N: usize> Turns for Domineering<N> {}
+
+/// The pieces are the covered squares.
+impl<const N: usize> Arranged for Domineering<N> {
+    fn on_board(parameters: &str, board: &Board) -> Result<Self, NotationError> {
+        Self::ABOUT.no_parameters(parameters)?;
+        Ok(Domineering { grid: board.grid()? })
+    }
+
+    fn arrangements(&self, pieces: u32) -> impl Iterator<Item = Bits<N>> {
+        let all = self.grid.all();
+        self.grid.shapes(pieces).map(move |covered| all.without(covered))
+    }
+
+    /// Rows and columns exchange the players, so on square boards alone.
+    fn exchanged(&self, free: &Bits<N>) -> Option<Bits<N>> {
+        self.grid.transposed_board(*free)
+    }
+}
 
 impl<const N: usize> Notation for Domineering<N> {
     const ABOUT: About = About {

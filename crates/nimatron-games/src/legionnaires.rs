@@ -15,8 +15,8 @@
 //! a king's step away from it.
 
 use nimatron_rules::{
-    About, Bits, Board, Cell, Grid, Notation, NotationError, Parts, Player, Rules, Short, Step, Stones,
-    Strategy, Takeover, Turns, View,
+    About, Arranged, Bits, Board, Cell, Grid, Notation, NotationError, Parts, Player, Rules, Short, Step,
+    Stones, Strategy, Takeover, Turns, View,
 };
 
 mod blocking;
@@ -35,6 +35,21 @@ enum Weapon {
     Sword,
     /// It takes all enemies around it, and stays.
     Mace,
+}
+
+impl Weapon {
+    fn read(parameters: &str) -> Result<Self, NotationError> {
+        match parameters {
+            "" => Ok(Weapon::Sword),
+            "mace" => Ok(Weapon::Mace),
+            other => {
+                let message = format!("Legionnaires has no variant `{other}`");
+                let mut error = NotationError::new(0..other.len(), message).expected("`mace`, or nothing");
+                error.in_parameters = true;
+                Err(error)
+            }
+        }
+    }
 }
 
 impl<const N: usize> Legionnaires<N> {
@@ -195,6 +210,21 @@ impl<const N: usize> Turns for Legionnaires<N> {
     }
 }
 
+/// The edges matter, so a board of one size says nothing of another.
+impl<const N: usize> Arranged for Legionnaires<N> {
+    fn on_board(parameters: &str, board: &Board) -> Result<Self, NotationError> {
+        Ok(Legionnaires { grid: board.grid()?, weapon: Weapon::read(parameters)? })
+    }
+
+    fn arrangements(&self, pieces: u32) -> impl Iterator<Item = Stones<N>> {
+        self.grid.two_coloured(pieces).map(|[left, right]| Stones { left, right })
+    }
+
+    fn exchanged(&self, pawns: &Stones<N>) -> Option<Stones<N>> {
+        Some(pawns.exchanged())
+    }
+}
+
 impl<const N: usize> Notation for Legionnaires<N> {
     const ABOUT: About = About {
         name: "legionnaires",
@@ -212,16 +242,7 @@ impl<const N: usize> Notation for Legionnaires<N> {
     };
 
     fn open(parameters: &str, position: &str) -> Result<(Self, Stones<N>), NotationError> {
-        let weapon = match parameters {
-            "" => Weapon::Sword,
-            "mace" => Weapon::Mace,
-            other => {
-                let message = format!("Legionnaires has no variant `{other}`");
-                let mut error = NotationError::new(0..other.len(), message).expected("`mace`, or nothing");
-                error.in_parameters = true;
-                return Err(error);
-            }
-        };
+        let weapon = Weapon::read(parameters)?;
         let text = Self::ABOUT.or_start(position);
         let start = start(text)?;
         let board = Board::read(start.as_deref().unwrap_or(text), "BW")?;
@@ -285,16 +306,16 @@ fn start(text: &str) -> Result<Option<String>, NotationError> {
         "6x6" | "6x6:18" => "W.W.W./.W.W.W/W.W.W./B.B.B./.B.B.B/B.B.B.",
         "8x8" => "W.W.W.W./.W.W.W.W/W.W.W.W./......../......../B.B.B.B./.B.B.B.B/B.B.B.B.",
         _ => {
-            if let Some(n) = number("row:", 1, 64) {
+            if let Some(n) = number("row:", 1, 85) {
                 let n = n?;
                 return Ok(Some(format!("{}/{}/B{}", "W".repeat(n), ".".repeat(n), ".".repeat(n - 1))));
             }
-            if let Some(n) = number("weights:", 1, 31) {
+            if let Some(n) = number("weights:", 1, 63) {
                 let n = n?;
                 return Ok(Some(format!("W{}/{}", ".B".repeat(n), ".".repeat(2 * n + 1))));
             }
             if text.len() <= 5
-                && let Some(n) = number("3x", 1, 64)
+                && let Some(n) = number("3x", 1, 85)
             {
                 let n = n?;
                 return Ok(Some(format!("{}/{}/{}", "W".repeat(n), ".".repeat(n), "B".repeat(n))));

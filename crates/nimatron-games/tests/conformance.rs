@@ -12,7 +12,8 @@ use nimatron_games::snort::Snort;
 use nimatron_games::toads_and_frogs::ToadsAndFrogs;
 use nimatron_rules::conformance::{check, check_impartial};
 use nimatron_rules::{
-    Budget, DynPosition, Impartial, Notation, Player, Rules, Short, Sum, Summand, erase, perft,
+    Arranged, Board, Budget, DynPosition, Impartial, Notation, Player, Rules, Short, Sum, Summand, erase,
+    perft,
 };
 
 fn conforms<R: Short + Notation>(positions: &[&str]) {
@@ -87,6 +88,38 @@ fn snort_conforms() {
     conforms::<Snort<1>>(&BOARDS);
     conforms::<Snort<1>>(&["L.r/..#/lR."]);
     conforms::<Snort<4>>(&LARGE);
+}
+
+/// What is listed can be written and read, and exchanging the players exchanges their moves.
+#[test]
+fn arrangements_are_positions() {
+    fn check<R: Arranged + Notation>(parameters: &str, sizes: &[&str]) {
+        for size in sizes {
+            let rules = R::on_board(parameters, &Board::read(size, "").unwrap()).unwrap();
+            assert_eq!(rules.parameters(), parameters);
+            for pieces in 0..=4 {
+                for position in rules.arrangements(pieces) {
+                    let text = rules.show(&position);
+                    let (_, read) = R::open(parameters, &text).unwrap();
+                    assert_eq!(read, position, "{text}");
+                    let Some(exchanged) = rules.exchanged(&position) else { continue };
+                    for player in Player::BOTH {
+                        let moves = rules.mobility(&exchanged, player.opponent());
+                        assert_eq!(rules.mobility(&position, player), moves, "{text}");
+                    }
+                }
+            }
+        }
+        assert!(R::on_board("nonsense", &Board::read("2x2", "").unwrap()).is_err());
+    }
+    let sizes = ["1x1", "2x4", "3x3", "4x3", "2x9"];
+    check::<Legionnaires<1>>("", &sizes);
+    check::<Legionnaires<1>>("mace", &sizes);
+    check::<Legionnaires<4>>("", &["3x3", "2x5"]);
+    check::<Clobber<1>>("", &sizes);
+    check::<Domineering<1>>("", &sizes);
+    check::<Cram<1>>("", &sizes);
+    assert!(Clobber::<1>::on_board("", &Board::read("9x9", "").unwrap()).is_err());
 }
 
 /// Small boards have the same plays in one word and in four.

@@ -4,11 +4,12 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use nimatron_rules::{
-    About, Budget, DynPosition, DynRules, Impartial, Notation, NotationError, Rules, Short, Takeover, Turns,
-    erase,
+    About, Arranged, Board, Budget, DynPosition, DynRules, Impartial, Notation, NotationError, Rules, Short,
+    Takeover, Turns, erase,
 };
 use nimatron_solve::{NimberSolver, SolveError};
 
+use crate::find::Surveyable;
 use crate::table::{Opened, Table};
 use crate::whole::Whole;
 
@@ -20,12 +21,17 @@ pub struct Entry {
     /// Sums are not summands.
     pub(crate) summand: Option<OpenSummand>,
     pub(crate) open: Open,
+    pub(crate) board: OpenBoard,
 }
 
 /// A game whose kind is forgotten, and a position of it.
 pub type Erased = (Arc<dyn DynRules>, DynPosition);
 
 type Open = fn(&str, &str) -> Result<Box<dyn Opened>, NotationError>;
+/// Nothing if the positions of the game can't be listed.
+type OpenBoard = fn(&str, &Board) -> Option<Result<Box<dyn Surveyable>, NotationError>>;
+/// How to put a game on a board, for games whose positions can be listed.
+type OnBoard = fn(&str, &Board) -> Result<Box<dyn Surveyable>, NotationError>;
 type OpenSummand = fn(&str, &str) -> Result<Erased, NotationError>;
 /// How to find Grundy values, for games where both players have the same moves.
 pub(crate) type OpenNimbers<R> = for<'a> fn(&'a R, &Budget) -> Box<dyn Nimbers<R> + 'a>;
@@ -70,6 +76,22 @@ impl Entry {
     pub(crate) fn open(&self, parameters: &str, position: &str) -> Result<Box<dyn Opened>, NotationError> {
         (self.open)(parameters, position)
     }
+
+    /// The game on this board, if its positions can be listed.
+    pub(crate) fn board(
+        &self,
+        parameters: &str,
+        board: &Board,
+    ) -> Option<Result<Box<dyn Surveyable>, NotationError>> {
+        (self.board)(parameters, board)
+    }
+}
+
+fn on_board<R: Short + Notation + Arranged + 'static>(
+    parameters: &str,
+    board: &Board,
+) -> Result<Box<dyn Surveyable>, NotationError> {
+    Ok(Box::new(R::on_board(parameters, board)?))
 }
 
 /// Opens a game of one kind. `nimbers` is there if the game is impartial, `whole` if all of its positions
@@ -120,6 +142,17 @@ pub(crate) trait NoNimbers<R: Rules> {
 
 impl<R: Rules> NoNimbers<R> for Promises<R> {}
 
+impl<R: Short + Notation + Arranged + 'static> Promises<R> {
+    pub(crate) const ON_BOARD: Option<OnBoard> = Some(on_board::<R>);
+}
+
+/// The answer for all games whose positions can't be listed.
+pub(crate) trait NoBoards<R: Rules> {
+    const ON_BOARD: Option<OnBoard> = None;
+}
+
+impl<R: Rules> NoBoards<R> for Promises<R> {}
+
 struct Impartially<'a, R: Short + Impartial> {
     rules: &'a R,
     solver: NimberSolver<'a, R>,
@@ -149,7 +182,7 @@ macro_rules! catalog {
     (@board $game:path) => {{
         use $game as Game;
         #[allow(unused_imports)]
-        use $crate::entry::{Entry, NoNimbers, NoWhole, Promises, open, open_summand};
+        use $crate::entry::{Entry, NoBoards, NoNimbers, NoWhole, Promises, open, open_summand};
         Entry {
             about: &<Game<4> as nimatron_rules::Notation>::ABOUT,
             impartial: Promises::<Game<4>>::NIMBERS.is_some(),
@@ -163,12 +196,16 @@ macro_rules! catalog {
                 open::<Game<1>>(parameters, position, Small::NIMBERS, Small::WHOLE)
                     .or_else(|_| open::<Game<4>>(parameters, position, Large::NIMBERS, Large::WHOLE))
             },
+            board: |parameters, board| {
+                let [small, large] = [Promises::<Game<1>>::ON_BOARD?, Promises::<Game<4>>::ON_BOARD?];
+                Some(small(parameters, board).or_else(|_| large(parameters, board)))
+            },
         }
     }};
     (@game $game:path) => {{
         use $game as Game;
         #[allow(unused_imports)]
-        use $crate::entry::{Entry, NoNimbers, NoWhole, Promises, open, open_summand};
+        use $crate::entry::{Entry, NoBoards, NoNimbers, NoWhole, Promises, open, open_summand};
         Entry {
             about: &<Game as nimatron_rules::Notation>::ABOUT,
             impartial: Promises::<Game>::NIMBERS.is_some(),
@@ -176,6 +213,7 @@ macro_rules! catalog {
             open: |parameters, position| {
                 open::<Game>(parameters, position, Promises::<Game>::NIMBERS, Promises::<Game>::WHOLE)
             },
+            board: |parameters, board| Promises::<Game>::ON_BOARD.map(|open| open(parameters, board)),
         }
     }};
 }

@@ -44,8 +44,8 @@ impl LabError {
 
     /// Adds what is known of the answer, if it is the budget that is used up.
     pub(crate) fn but_known(mut self, what: impl FnOnce() -> String) -> Self {
-        if let LabError::Exhausted { known: known @ None, .. } = &mut self {
-            *known = Some(what());
+        if let LabError::Exhausted { known, .. } = &mut self {
+            *known = Some(known.take().map_or_else(String::new, |known| known + "; ") + &what());
         }
         self
     }

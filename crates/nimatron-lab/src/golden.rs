@@ -10,7 +10,8 @@
 //! | perft 3  | 4x4      | 792    | recorded |
 //! ```
 //!
-//! In a cell, `\|` is a bar, and a text in backquotes stands for itself.
+//! In a cell, `\|` is a bar, and a text in backquotes stands for itself. A question may name one of the
+//! keys of its answer: `count.moves`, `value.atomic_weight`.
 
 use std::path::{Path, PathBuf};
 
@@ -42,17 +43,42 @@ impl Golden {
 
     /// What the lab answers.
     pub fn ask(&self, lab: &Lab) -> Result<Answer, String> {
-        let question: Question = self.question.parse()?;
+        let question: Question = self.question_and_key().0.parse()?;
         lab.ask(&question, &self.game, &self.position).map_err(|error| error.to_string())
+    }
+
+    /// The question, and the key of its answer that is meant, if one is named.
+    #[must_use]
+    pub fn question_and_key(&self) -> (String, Option<&str>) {
+        let (name, rest) = self.question.split_once(' ').unwrap_or((&self.question, ""));
+        match name.split_once('.') {
+            Some((name, key)) => (format!("{name} {rest}").trim().to_owned(), Some(key)),
+            None => (self.question.clone(), None),
+        }
+    }
+
+    /// What of the answer is written: all of it, or what the key has.
+    #[must_use]
+    pub fn shown(&self, answer: &Answer) -> String {
+        let Some(key) = self.question_and_key().1 else { return answer.to_string() };
+        let report = serde_json::to_value(answer).unwrap_or_default();
+        match report.get(key) {
+            Some(serde_json::Value::String(text)) => text.clone(),
+            Some(value) => value.to_string(),
+            None => format!("no answer has a key `{key}`"),
+        }
     }
 
     /// Whether the answer is the one that is written. Values may be written in any way that reads as the
     /// same value; digits may be grouped with commas.
     #[must_use]
     pub fn agrees(&self, lab: &Lab, answer: &Answer) -> bool {
-        let shown = answer.to_string();
+        let shown = self.shown(answer);
         if shown == self.answer {
             return true;
+        }
+        if self.question_and_key().1.is_some() {
+            return self.answer.replace(',', "") == shown;
         }
         match answer {
             Answer::Value(report) => {

@@ -6,12 +6,13 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use nimatron_rules::{Budget, Player, View};
+use nimatron_rules::{Board, Budget, Player, View};
 use nimatron_solve::{Convention, OutcomeClass};
-use nimatron_value::{Arena, Game, Style};
+use nimatron_value::{Arena, Game, Printing, Style};
 
 use crate::describe::describe;
 use crate::evaluate::{Evaluated, Variable, evaluate};
+use crate::find::Surveyable;
 use crate::matches::{self, GameLine, Match, MatchReport};
 use crate::report::{
     AgentReport, BestReport, CountReport, MovesReport, NimberReport, OutcomeReport, PerftReport, SolveReport,
@@ -167,6 +168,7 @@ impl Lab {
                     positions: count.positions,
                     positions_up_to_symmetry: count.positions_up_to_symmetry,
                     by_moves: count.by_moves,
+                    moves: count.moves,
                     seconds: run.seconds(),
                 })
             }
@@ -245,6 +247,12 @@ impl Lab {
         self.arena.display_within(game, style, characters).text
     }
 
+    /// Prints many values.
+    #[must_use]
+    pub fn printing(&self, style: Style) -> Printing<'_> {
+        Printing::new(&self.arena, style)
+    }
+
     /// What a position looks like, and how it is written on one line.
     pub fn view(&self, game: &str, position: &str) -> Result<(View, String), LabError> {
         let opened = self.open(game, position)?;
@@ -312,6 +320,26 @@ impl Lab {
             .threads(self.limits.threads)
             .stop_flag(self.stop.clone());
         Ok(Sitting { opened: self.open(game, position)?, shelf: Arc::clone(&self.shelf), budget })
+    }
+
+    /// Where all values live.
+    pub(crate) fn arena(&self) -> &Arena {
+        &self.arena
+    }
+
+    /// Texts longer than this are abbreviated.
+    pub(crate) fn longest_text(&self) -> usize {
+        self.longest
+    }
+
+    /// A game on a board, for a survey of its positions.
+    pub(crate) fn board(&self, game: &str, board: &Board) -> Result<Box<dyn Surveyable>, LabError> {
+        let (entry, parameters) = entry(game)?;
+        let opened = entry.board(parameters, board).ok_or_else(|| {
+            let name = entry.about().name;
+            LabError::Senseless(format!("the positions of {name} can't be listed by boards and pieces"))
+        })?;
+        Ok(opened.map_err(|error| Fault::in_notation(game, "", &error))?)
     }
 
     /// The game that is meant.

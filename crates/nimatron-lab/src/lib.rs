@@ -22,7 +22,9 @@ mod elo;
 mod entry;
 mod error;
 mod evaluate;
+mod find;
 pub mod golden;
+mod kind;
 mod lab;
 mod matches;
 mod methods;
@@ -30,6 +32,7 @@ mod oracle;
 mod outcomes;
 mod players;
 mod question;
+mod region;
 mod report;
 mod run;
 mod session;
@@ -45,13 +48,16 @@ pub use elo::Elo;
 pub use entry::{Entry, Erased};
 pub use error::{Fault, LabError, Spent, duration, grouped};
 pub use evaluate::Evaluated;
+pub use find::{Census, First, Found, Searched, Tally, Wanted};
+pub use kind::Kind;
 pub use lab::Lab;
 pub use matches::{GameLine, Match, MatchReport};
 pub use methods::{METHODS, Method};
 pub use nimatron_rules::{Cell, Player, View};
 pub use nimatron_solve::{Convention, OutcomeClass};
-pub use nimatron_value::{Game, Style, Thermograph};
+pub use nimatron_value::{Game, Printing, Style, Thermograph};
 pub use question::Question;
+pub use region::Region;
 pub use report::{
     AgentReport, BestMove, BestReport, ClassesReport, Comparison, Count, CountReport, GameReport, Move,
     MovesReport, NimberReport, OutcomeReport, ParameterReport, PerftReport, SolveReport, ValueReport,

@@ -167,6 +167,8 @@ pub struct CountReport {
     pub positions_up_to_symmetry: u64,
     /// How many take 0, 1, 2, … moves to reach.
     pub by_moves: Vec<u64>,
+    /// The moves between distinct positions, both players' together.
+    pub moves: u64,
     /// How long it took.
     pub seconds: f64,
 }

@@ -29,9 +29,9 @@ fn every_golden_answer_is_still_given() {
                 Err(error) => wrong.push(format!("{place}: {error}")),
                 Ok(answer) if row.agrees(&lab, &answer) => {}
                 Ok(answer) if bless && row.is_recorded() => {
-                    text = golden::with_answer(&text, row.line, &answer.to_string());
+                    text = golden::with_answer(&text, row.line, &row.shown(&answer));
                 }
-                Ok(answer) => wrong.push(format!("{place} is {answer}, not {}", row.answer)),
+                Ok(answer) => wrong.push(format!("{place} is {}, not {}", row.shown(&answer), row.answer)),
             }
         }
         if bless && text != std::fs::read_to_string(&path).unwrap() {

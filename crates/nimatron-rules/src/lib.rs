@@ -35,6 +35,7 @@
 //! # Ok::<(), nimatron_rules::Exhausted>(())
 //! ```
 
+mod arrangement;
 mod bits;
 mod budget;
 pub mod conformance;
@@ -53,6 +54,7 @@ mod takeover;
 mod turns;
 mod view;
 
+pub use arrangement::Arranged;
 pub use bits::{Bits, Squares};
 pub use budget::{Budget, Exhausted, Meter};
 pub use erased::{DynMove, DynPosition, DynRules, erase};

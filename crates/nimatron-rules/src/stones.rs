@@ -22,6 +22,12 @@ impl<const N: usize> Stones<N> {
         }
     }
 
+    /// Each player's stones given to the other.
+    #[must_use]
+    pub fn exchanged(self) -> Self {
+        Stones { left: self.right, right: self.left }
+    }
+
     /// The same from the player's own stones and those of the opponent.
     #[inline]
     #[must_use]

@@ -87,23 +87,32 @@ impl<const N: usize> Grid<N> {
     /// are not on the board stay.
     #[must_use]
     pub fn board_symmetries(&self) -> Vec<Vec<usize>> {
-        let (rows, cols) = (self.rows(), self.cols());
-        let mut symmetries = Vec::new();
-        for (transpose, flip, mirror) in (0..8).map(|i| (i & 4 != 0, i & 2 != 0, i & 1 != 0)).skip(1) {
-            if transpose && rows != cols {
-                continue;
-            }
-            let mut image: Vec<usize> = (0..64 * N).collect();
-            for square in self.squares() {
-                let (row, col) = self.row_col(square);
-                let (row, col) = if transpose { (col, row) } else { (row, col) };
-                let row = if flip { rows - 1 - row } else { row };
-                let col = if mirror { cols - 1 - col } else { col };
-                image[square] = self.square(row, col);
-            }
-            symmetries.push(image);
-        }
-        symmetries
+        let image_of = |symmetry: usize, square: usize| match Bits::square(square) & self.all() {
+            on_board if on_board.is_empty() => square,
+            on_board => self.image(symmetry, on_board).first().unwrap_or(square),
+        };
+        let symmetries = 1..self.symmetries();
+        symmetries.map(|symmetry| (0..64 * N).map(|square| image_of(symmetry, square)).collect()).collect()
+    }
+
+    /// How many symmetries the board itself has: four or, if it is square, eight.
+    pub(crate) fn symmetries(&self) -> usize {
+        if self.rows() == self.cols() { 8 } else { 4 }
+    }
+
+    /// The image of a set under a symmetry of the board. The first is the identity.
+    #[inline]
+    pub(crate) fn image(&self, symmetry: usize, bits: Bits<N>) -> Bits<N> {
+        let extent = (self.rows(), self.cols());
+        let bits = if symmetry & 4 != 0 { self.transposed(bits) } else { bits };
+        let bits = if symmetry & 2 != 0 { self.flipped(bits, extent) } else { bits };
+        if symmetry & 1 != 0 { self.mirrored(bits, extent) } else { bits }
+    }
+
+    /// Rows and columns of a square board exchanged; nothing if the board is no square.
+    #[must_use]
+    pub fn transposed_board(&self, bits: Bits<N>) -> Option<Bits<N>> {
+        (self.rows() == self.cols()).then(|| self.transposed(bits))
     }
 
     /// The least image, as by [`Grid::least_image`], of two sets in this order or exchanged, and

@@ -16,6 +16,8 @@ pub struct Count {
     pub positions_up_to_symmetry: u64,
     /// How many positions take 0, 1, 2, … moves to reach.
     pub by_moves: Vec<u64>,
+    /// The moves between distinct positions: moves of one player that lead to the same position are one.
+    pub moves: u64,
 }
 
 /// Counts the positions that can be reached when either player may move at any time.
@@ -26,7 +28,7 @@ pub fn count<R: Rules>(rules: &R, position: &R::Position, budget: &Budget) -> Re
     let mut by_moves = Vec::new();
     let mut layer = vec![position.clone()];
     seen.insert(position.clone());
-    let mut moves = Vec::new();
+    let (mut moves, mut options, mut edges) = (Vec::new(), FxHashSet::default(), 0);
     while !layer.is_empty() {
         by_moves.push(layer.len() as u64);
         let mut next = Vec::new();
@@ -36,6 +38,7 @@ pub fn count<R: Rules>(rules: &R, position: &R::Position, budget: &Budget) -> Re
             normal.insert(rules.normal(position));
             for player in Player::BOTH {
                 moves.clear();
+                options.clear();
                 rules.moves(position, player, &mut moves);
                 for mv in &moves {
                     let option = rules.play(position, player, mv);
@@ -43,15 +46,22 @@ pub fn count<R: Rules>(rules: &R, position: &R::Position, budget: &Budget) -> Re
                         let lists = (layer.capacity() + next.capacity()) * size_of::<R::Position>();
                         budget.check_memory(bytes_with_one_more(&seen) + bytes(&normal) + lists)?;
                         seen.insert(option.clone());
-                        next.push(option);
+                        next.push(option.clone());
                     }
+                    options.insert(option);
                 }
+                edges += options.len() as u64;
             }
         }
         layer = next;
     }
     meter.flush()?;
-    Ok(Count { positions: seen.len() as u64, positions_up_to_symmetry: normal.len() as u64, by_moves })
+    Ok(Count {
+        positions: seen.len() as u64,
+        positions_up_to_symmetry: normal.len() as u64,
+        by_moves,
+        moves: edges,
+    })
 }
 
 /// What a set takes: its slots, and a byte each to manage them.

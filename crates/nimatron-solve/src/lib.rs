@@ -7,7 +7,8 @@
 //! - [`OutcomeSolver`]: who wins, without values, in normal and misère play;
 //! - [`Solution`]: who wins every position that can be reached from one, in games where a piece takes the
 //!   place of another;
-//! - [`count()`]: how many positions can be reached.
+//! - [`count()`]: how many positions can be reached;
+//! - [`Survey`]: the values of all positions with so many pieces on a board.
 //!
 //! Every solver spends from a [`Budget`](nimatron_rules::Budget) and stops with an error that says
 //! why when it is used up.
@@ -19,6 +20,7 @@ mod nimber;
 mod outcome;
 mod play;
 mod stack;
+mod survey;
 mod table;
 mod value;
 
@@ -28,4 +30,5 @@ pub use families::{Classes, Families, Solution, count_families};
 pub use nimber::{Grundy, NimberSolver, nimber};
 pub use outcome::OutcomeSolver;
 pub use play::{Convention, OutcomeClass};
+pub use survey::Survey;
 pub use value::{ValueSolver, arena_for, value};

@@ -66,7 +66,7 @@ pub use lexer::ParseError;
 pub use nus::Nus;
 pub use outcome::Outcome;
 pub use parse::{MAX_LENGTH, MAX_NESTING, ReadError, parse_expression, parse_statement, parse_value};
-pub use print::{Length, Printed, Style};
+pub use print::{Length, Printed, Printing, Style};
 pub use product::nim_product;
 pub use thermograph::Thermograph;
 pub use trajectory::{Breakpoint, Trajectory};

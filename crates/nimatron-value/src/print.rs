@@ -136,6 +136,38 @@ impl Arena {
     }
 }
 
+/// Prints many values: what they have in common is looked at once.
+///
+/// ```
+/// # use nimatron_value::{Arena, Length, Printing, Style};
+/// let arena = Arena::new();
+/// let mut printing = Printing::new(&arena, Style::Ascii);
+/// assert_eq!(printing.text(arena.nimber(3)?, 100), "*3");
+/// assert_eq!(printing.length(arena.nimber(3)?), Length::Exact(2));
+/// # Ok::<(), nimatron_value::ValueError>(())
+/// ```
+pub struct Printing<'a>(Printer<'a>);
+
+impl<'a> Printing<'a> {
+    /// Prints values of this arena.
+    #[must_use]
+    pub fn new(arena: &'a Arena, style: Style) -> Self {
+        Printing(Printer::new(arena, style))
+    }
+
+    /// The characters of the value in full.
+    pub fn length(&mut self, g: Game) -> Length {
+        self.0.measure(g).length
+    }
+
+    /// The value as text, abbreviated to about `limit` characters if it has more.
+    pub fn text(&mut self, g: Game, limit: usize) -> String {
+        self.0.measure(g);
+        let style = self.0.style();
+        self.0.sketch(g, limit).in_full(style)
+    }
+}
+
 /// Bytes for characters, remembering what went wrong.
 struct Adapter<'a, W> {
     out: &'a mut W,

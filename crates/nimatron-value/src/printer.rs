@@ -51,6 +51,10 @@ impl<'a> Printer<'a> {
         Printer { arena, style, structure, names, shapes: FxHashMap::default() }
     }
 
+    pub(crate) fn style(&self) -> Style {
+        self.style
+    }
+
     /// Finds the name, the bars and the length of a value, and of all that its text contains.
     pub(crate) fn measure(&mut self, g: Game) -> Shape {
         if let Some(nus) = self.arena.compact(g) {

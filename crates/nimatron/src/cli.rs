@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use nimatron_lab::{Convention, Player, Style};
+use nimatron_lab::{Convention, Kind, Player, Style};
 
 use crate::limits;
 
@@ -212,6 +212,50 @@ Sides without an agent are yours. If no agent is named, you play Left, and alpha
         #[command(flatten)]
         terms: Terms,
     },
+    /// The positions of some value, on small boards with few pieces
+    #[command(after_help = "Examples:
+  nimatron find legionnaires --value '*2'
+  nimatron find legionnaires --value 1/2 --boards 3x3,2x2..2x8 --pieces 2..5 --limit 1
+  nimatron find clobber --kind fraction --boards 2x4 --all
+
+Positions that are alike by the symmetries of the board are one. If the players have to be exchanged for
+the value, they are. Exit 1: there is none.")]
+    Find {
+        #[command(flatten)]
+        region: Region,
+        /// The value, any expression that `eval` reads
+        #[arg(
+            long,
+            value_name = "VALUE",
+            allow_hyphen_values = true,
+            required_unless_present = "kind",
+            conflicts_with = "kind"
+        )]
+        value: Option<String>,
+        #[command(flatten)]
+        kind: OfKind,
+        /// Stop when so many are found
+        #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..),
+              allow_negative_numbers = true)]
+        limit: u64,
+        /// Find all
+        #[arg(long, conflicts_with = "limit")]
+        all: bool,
+    },
+    /// The values that occur on small boards with few pieces, how often, and where first
+    #[command(after_help = "Examples:
+  nimatron census legionnaires --boards 3x3
+  nimatron census legionnaires --boards 2x2..2x6 --kind number
+  nimatron census domineering --boards 3x4 --pieces 0..4
+
+Positions that are alike by the symmetries of the board are one; so are a value and its negative, where
+exchanging the players leads from one to the other: of these the one that is better for Left is shown.")]
+    Census {
+        #[command(flatten)]
+        region: Region,
+        #[command(flatten)]
+        kind: OfKind,
+    },
     /// All questions, interactively: with variables, history and completion
     #[command(after_help = "Examples:
   nimatron repl
@@ -274,6 +318,28 @@ impl Terms {
 
 /// More games than this nobody waits for.
 const MOST_GAMES: u64 = 1_000_000_000;
+
+/// Where to look for positions.
+#[derive(Args, Debug)]
+pub(crate) struct Region {
+    /// The game, `name` or `name:parameters`; `nimatron games` lists them
+    #[arg(value_parser = AnyGame, hide_possible_values = true)]
+    pub(crate) game: String,
+    /// The boards: 3x3,2x8, or all from 2x2 to 3x4 as 2x2..3x4
+    #[arg(long, value_name = "BOARDS", default_value = "2x2..3x4", allow_hyphen_values = true)]
+    pub(crate) boards: String,
+    /// How many pieces, stones or covered squares: 4, or 2..6 [default: any number]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) pieces: Option<String>,
+}
+
+/// A kind of value.
+#[derive(Args, Debug)]
+pub(crate) struct OfKind {
+    /// Only values of this kind: number, integer, fraction, nimber, up, switch, infinitesimal, all-small, hot
+    #[arg(long, value_name = "KIND")]
+    pub(crate) kind: Option<Kind>,
+}
 
 /// Takes any text for a game, because parameters may follow its name, and tells shells the names.
 #[derive(Clone)]
@@ -384,6 +450,7 @@ fn cli_examples() -> &'static str {
   nimatron nimber cram 5x6
   nimatron best clobber 3x4 --to-move right
   nimatron play legionnaires
+  nimatron find legionnaires --value '*2'
   nimatron repl
 
 `nimatron help COMMAND` says more of each. Exit 0: answered; 1: the answer is no; 2: no answer."

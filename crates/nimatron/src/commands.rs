@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::cli::{Cli, Command, Options, Place, Printing};
 use crate::progress::Progress;
-use crate::{data, generate, limits, matches, play, repl, show, terminal};
+use crate::{data, find, generate, limits, matches, play, repl, show, terminal};
 
 /// Whether the answer is yes: everything that is no comparison is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -129,6 +129,10 @@ pub(crate) fn answer(lab: &Lab, cli: Cli) -> Result<Verdict> {
         Command::Play { board, left, right, seed, terms } => {
             play::run(lab, &options, &board, [left.as_deref(), right.as_deref()], seed, &terms)
         }
+        Command::Find { region, value, kind, limit, all } => {
+            find::find(lab, &options, &region, value.as_deref(), kind.kind, (!all).then_some(limit))
+        }
+        Command::Census { region, kind } => find::census(lab, &options, &region, kind.kind),
         Command::Repl | Command::Completions { .. } | Command::Generate { .. } => Ok(Verdict::Yes),
     }
 }

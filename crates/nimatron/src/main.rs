@@ -12,6 +12,7 @@ mod caret;
 mod cli;
 mod commands;
 mod data;
+mod find;
 mod generate;
 mod limits;
 mod matches;

@@ -14,6 +14,7 @@ pub(crate) struct Progress {
     thread: Option<JoinHandle<()>>,
     /// What is being done, if that was told.
     note: Arc<Mutex<String>>,
+    line: Arc<Mutex<Line>>,
 }
 
 /// The pictures of something that turns.
@@ -23,31 +24,39 @@ impl Progress {
     /// Starts to watch. Nothing is shown in the first second, nor if stderr is no terminal.
     pub(crate) fn start(run: &Run) -> Self {
         let note: Arc<Mutex<String>> = Arc::default();
+        let line = Arc::new(Mutex::new(Line { width: 0 }));
         if !stderr().is_terminal() {
-            return Progress { done: None, thread: None, note };
+            return Progress { done: None, thread: None, note, line };
         }
-        let shared = Arc::clone(&note);
+        let (shared, told) = (Arc::clone(&line), Arc::clone(&note));
         let (done, finished) = channel();
         let (budget, limit, started) = (run.budget().clone(), run.time(), Instant::now());
         let watch = move || {
-            let mut line = Line { width: 0 };
             let mut wait = Duration::from_secs(1);
             for picture in TURNING.into_iter().cycle() {
                 if finished.recv_timeout(wait) != Err(RecvTimeoutError::Timeout) {
                     return;
                 }
-                let note = shared.lock().unwrap_or_else(PoisonError::into_inner).clone();
-                line.show(&status(picture, budget.spent(), started.elapsed(), limit, &note));
+                let note = told.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                let status = status(picture, budget.spent(), started.elapsed(), limit, &note);
+                shared.lock().unwrap_or_else(PoisonError::into_inner).show(&status);
                 wait = Duration::from_millis(100);
             }
         };
         let thread = std::thread::Builder::new().name("progress".into()).spawn(watch).ok();
-        Progress { done: Some(done), thread, note }
+        Progress { done: Some(done), thread, note, line }
     }
 
     /// Tells what is being done.
     pub(crate) fn note(&self, text: String) {
         *self.note.lock().unwrap_or_else(PoisonError::into_inner) = text;
+    }
+
+    /// Takes the line away while something is printed.
+    pub(crate) fn pause<T>(&self, print: impl FnOnce() -> T) -> T {
+        let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
+        line.clear();
+        print()
     }
 }
 
@@ -83,6 +92,13 @@ impl Line {
         self.width = width;
     }
 
+    fn clear(&mut self) {
+        if self.width > 0 {
+            self.write(&format!("\r{:1$}\r", "", self.width + "^C^C".len()));
+            self.width = 0;
+        }
+    }
+
     fn write(&self, text: &str) {
         // If stderr is closed, nobody watches.
         let _ = stderr().write_all(text.as_bytes());
@@ -92,9 +108,7 @@ impl Line {
 
 impl Drop for Line {
     fn drop(&mut self) {
-        if self.width > 0 {
-            self.write(&format!("\r{:1$}\r", "", self.width + "^C^C".len()));
-        }
+        self.clear();
     }
 }
 

@@ -20,8 +20,10 @@ mod complete;
 use complete::Names;
 
 /// The commands of the command line that are questions, and so can be asked here.
-const QUESTIONS: [&str; 11] =
-    ["games", "value", "nimber", "outcome", "best", "moves", "count", "perft", "eval", "agents", "match"];
+const QUESTIONS: [&str; 14] = [
+    "games", "value", "nimber", "outcome", "best", "moves", "count", "perft", "eval", "agents", "match",
+    "find", "census", "solve",
+];
 
 /// Talks with whoever is there, or answers the lines that come through a pipe.
 pub(crate) fn run(options: &Options) -> Result<Verdict> {
@@ -166,7 +168,7 @@ fn words(line: &str) -> Vec<String> {
     let all: Vec<&str> = line.split_whitespace().collect();
     let options_from = all.iter().position(|word| word.starts_with("--")).unwrap_or(all.len());
     let (plain, options) = all.split_at(options_from);
-    let options = options.iter().map(|word| (*word).to_owned());
+    let options = options.iter().map(|word| unquote(word));
     let mut words: Vec<String> = match plain {
         ["eval", expression @ ..] if !expression.is_empty() => {
             vec!["eval".into(), unquote(&expression.join(" "))]

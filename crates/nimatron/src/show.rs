@@ -149,11 +149,12 @@ fn moves(report: &MovesReport) -> String {
 }
 
 fn count(report: &CountReport) -> String {
-    let width = grouped(report.positions).len();
+    let width = grouped(report.positions.max(report.moves)).len();
     let mut text = format!(
-        "{STRONG}{}{STRONG:#} positions\n{:>width$} up to symmetry\n\n",
+        "{STRONG}{:>width$}{STRONG:#} positions\n{:>width$} up to symmetry\n{:>width$} moves between them\n\n",
         grouped(report.positions),
-        grouped(report.positions_up_to_symmetry)
+        grouped(report.positions_up_to_symmetry),
+        grouped(report.moves)
     );
     let rows = report.by_moves.iter().enumerate().map(|(moves, count)| [moves as u64, *count]);
     table(&mut text, ["moves", "positions"], &rows.collect::<Vec<_>>());

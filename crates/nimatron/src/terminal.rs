@@ -29,6 +29,12 @@ pub(crate) fn talk(text: &str) {
     }
 }
 
+/// Says what belongs to an answer of many lines but is none of them.
+pub(crate) fn remark(text: &str) {
+    // If stderr is closed, nobody listens.
+    let _ = writeln!(anstream::stderr(), "{FAINT}{text}{FAINT:#}");
+}
+
 /// Says why there is no answer, and points at the fault if something written is at fault.
 pub(crate) fn complain(error: &anyhow::Error) {
     let message = match error.downcast_ref::<LabError>() {

@@ -141,7 +141,7 @@ fn every_json_answer_has_its_keys() {
         ("outcome nim 1,2 --to-move right", "outcome winner positions seconds"),
         ("best domineering 2x3", "winner moves"),
         ("moves domineering 2x3", "moves"),
-        ("count domineering 2x3", "positions positions_up_to_symmetry by_moves"),
+        ("count domineering 2x3", "positions positions_up_to_symmetry by_moves moves"),
         ("perft domineering 2x3 2", "nodes"),
         ("solve legionnaires 4x4", "outcome positions classes moves file bytes seconds"),
         ("games nim", "name about promises positions"),
@@ -149,6 +149,8 @@ fn every_json_answer_has_its_keys() {
             "match nim 1 --left random --right random --games 1",
             "game winner plies moves seed wins draws losses elo elo_low elo_high",
         ),
+        ("find legionnaires --value *2 --limit 1", "position value"),
+        ("census legionnaires --boards 2x2 --kind nimber --pieces 0", "value count position"),
     ];
     for (question, keys) in cases {
         let output = nimatron().args(question.split(' ')).arg("--json").output().unwrap();
@@ -171,7 +173,8 @@ fn goldens_are_answered_through_the_command_line() {
     let mut asked = 0;
     for path in golden::files(&folder).unwrap() {
         for row in golden::read(&path).unwrap().into_iter().step_by(7) {
-            let words: Vec<&str> = row.question.split_whitespace().collect();
+            let (question, key) = row.question_and_key();
+            let words: Vec<&str> = question.split_whitespace().collect();
             let [name, rest @ ..] = &words[..] else { panic!("no question in {row:?}") };
             let mut command = nimatron();
             command.args([name, &*row.game, &*row.position]).arg("--json");
@@ -181,6 +184,10 @@ fn goldens_are_answered_through_the_command_line() {
             let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
             let count = || row.answer.replace(',', "").parse::<u64>().ok();
             let agrees = match *name {
+                _ if key.is_some() => {
+                    let shown = answer[key.unwrap_or_default()].to_string();
+                    shown.trim_matches('"') == row.answer.replace(',', "")
+                }
                 "value" => {
                     let lab = Lab::default();
                     let read = |text: &str| lab.value_of(text).unwrap();
@@ -253,6 +260,24 @@ fn a_conversation_through_a_pipe_has_no_prompts() {
     assert_eq!(failed.status.code(), Some(2));
     assert_eq!(text(&failed.stdout), "6\n");
     assert!(text(&failed.stderr).ends_with("error: 2 lines had no answer\n"), "{}", text(&failed.stderr));
+}
+
+#[test]
+fn positions_are_found_in_a_conversation() {
+    let lines = "find legionnaires --value '*2' --limit 1\nfind legionnaires --value '*3' --boards 2x4\n";
+    let output = run_with_input(&["repl"], lines.as_bytes());
+    assert_eq!((output.status.code(), &*text(&output.stdout)), (Some(0), "W..B/.WB.\n"));
+    assert!(text(&output.stderr).contains("*3 does not occur"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn how_many_threads_does_not_matter_to_what_is_found() {
+    let find = |threads| {
+        let arguments = ["find", "legionnaires", "--kind", "fraction", "--limit", "50", "--threads", threads];
+        text(&run(&arguments).stdout)
+    };
+    assert_eq!(find("1"), find("3"));
+    assert_eq!(find("2").lines().count(), 50);
 }
 
 #[test]

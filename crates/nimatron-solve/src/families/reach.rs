@@ -158,7 +158,7 @@ pub fn count_families<R: Takeover>(
     let symmetries: Vec<_> = symmetries.iter().map(|symmetry| families.packed_symmetry(symmetry)).collect();
     let mut by_moves = Vec::new();
     let mut up_to_symmetry = 0;
-    Reach::new(&families, start).layers(budget, |pieces, reached| {
+    let moves = Reach::new(&families, start).layers(budget, |pieces, reached| {
         let layer = &families.layers[pieces];
         let positions: u64 = reached.iter().map(|word| u64::from(word.count_ones())).sum();
         by_moves.push(positions);
@@ -169,7 +169,7 @@ pub fn count_families<R: Takeover>(
         by_moves.pop();
     }
     let positions = by_moves.iter().sum();
-    Ok(Some(Count { positions, positions_up_to_symmetry: up_to_symmetry, by_moves }))
+    Ok(Some(Count { positions, positions_up_to_symmetry: up_to_symmetry, by_moves, moves }))
 }
 
 impl Families {

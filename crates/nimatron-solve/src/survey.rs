@@ -1,0 +1,250 @@
+//! The values of all positions with so many pieces on a board.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{SyncSender, sync_channel};
+
+use nimatron_rules::{Arranged, Budget, Exhausted, Meter, Short};
+use nimatron_value::{Arena, Game};
+
+use crate::{SolveError, ValueSolver};
+
+/// Evaluates all arrangements of pieces on a board, with as many threads as the budget allows, and remembers
+/// what it met: positions with more pieces are mostly evaluated from those with fewer.
+///
+/// Each thread has a table of its own, so what several of them need is found by each; in return none waits
+/// for another.
+pub struct Survey<'a, R: Short + Arranged> {
+    rules: &'a R,
+    solvers: Vec<ValueSolver<'a, R>>,
+    budget: Budget,
+}
+
+/// Threads take so many positions at a time: some milliseconds of work.
+const BLOCK: u64 = 1024;
+
+/// Positions with their values, in the order of the game.
+type Block<P> = Vec<(P, Game)>;
+/// The number of a block, and the block or why there is none.
+type Report<P> = (u64, Result<Block<P>, SolveError>);
+
+impl<'a, R: Short + Arranged> Survey<'a, R> {
+    /// A survey of a game, with values in `arena`, that spends from `budget`.
+    #[must_use]
+    pub fn new(rules: &'a R, arena: &'a Arena, budget: &Budget) -> Self {
+        let threads = budget.thread_limit();
+        // Every solver looks after its own table and the arena, so each has its share of the memory.
+        let share = budget.clone().memory(budget.memory_limit() / threads);
+        let solvers = (0..threads).map(|_| ValueSolver::new(rules, arena, &share)).collect();
+        Survey { rules, solvers, budget: budget.clone() }
+    }
+
+    /// Visits every arrangement of so many pieces with its value, always in the same order. `Break` ends it.
+    pub fn each(
+        &mut self,
+        pieces: u32,
+        mut visit: impl FnMut(&R::Position, Game) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, SolveError> {
+        let rules = self.rules;
+        if let [solver] = &mut self.solvers[..] {
+            let mut meter = self.budget.meter();
+            for position in rules.arrangements(pieces) {
+                meter.tick()?;
+                let value = solver.value(&position)?;
+                if visit(&position, value).is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            meter.flush()?;
+            return Ok(ControlFlow::Continue(()));
+        }
+        // 1. The workers take blocks, in order.
+        let (next, done) = (AtomicU64::new(0), AtomicBool::new(false));
+        let (blocks, values) = sync_channel(2 * self.solvers.len());
+        let budget = &self.budget;
+        std::thread::scope(|scope| {
+            for solver in &mut self.solvers {
+                let (blocks, next, done) = (blocks.clone(), &next, &done);
+                scope.spawn(move || work(rules, pieces, solver, budget.meter(), next, done, &blocks));
+            }
+            drop(blocks);
+            // 2. Their values are put into order again.
+            let mut early: BTreeMap<u64, Block<R::Position>> = BTreeMap::new();
+            let mut due = 0;
+            let mut flow = Ok(ControlFlow::Continue(()));
+            for (number, block) in &values {
+                match block {
+                    Ok(block) => early.insert(number, block),
+                    Err(error) => {
+                        flow = Err(of_the_whole(error, budget));
+                        break;
+                    }
+                };
+                while let Some(block) = early.remove(&due) {
+                    due += 1;
+                    if block.iter().any(|(position, value)| visit(position, *value).is_break()) {
+                        flow = Ok(ControlFlow::Break(()));
+                        break;
+                    }
+                }
+                if !matches!(flow, Ok(ControlFlow::Continue(()))) {
+                    break;
+                }
+            }
+            done.store(true, Ordering::Relaxed);
+            // Whoever waits to be heard is let go.
+            drop(values);
+            flow
+        })
+    }
+
+    /// The distinct parts evaluated so far, by all threads together.
+    #[must_use]
+    pub fn positions(&self) -> usize {
+        self.solvers.iter().map(ValueSolver::positions).sum()
+    }
+}
+
+/// The error that names the whole memory, where one thread's share of it is used up.
+fn of_the_whole(error: SolveError, budget: &Budget) -> SolveError {
+    match error {
+        SolveError::Exhausted(Exhausted::Memory(_)) => Exhausted::Memory(budget.memory_limit()).into(),
+        error => error,
+    }
+}
+
+/// Evaluates block after block, until there are none or somebody is done. Every worker goes through all
+/// arrangements and passes over the blocks of the others: to make a position takes little against its value.
+fn work<R: Short + Arranged>(
+    rules: &R,
+    pieces: u32,
+    solver: &mut ValueSolver<'_, R>,
+    mut meter: Meter,
+    next: &AtomicU64,
+    done: &AtomicBool,
+    blocks: &SyncSender<Report<R::Position>>,
+) {
+    let mut arrangements = rules.arrangements(pieces);
+    let mut passed = 0;
+    loop {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        let mut evaluate = || -> Result<Block<R::Position>, SolveError> {
+            while passed < number * BLOCK && arrangements.next().is_some() {
+                passed += 1;
+                if passed.is_multiple_of(BLOCK) {
+                    meter.flush()?;
+                }
+            }
+            let mut block = Block::new();
+            for position in arrangements.by_ref().take(BLOCK as usize) {
+                if done.load(Ordering::Relaxed) {
+                    break;
+                }
+                meter.tick()?;
+                let value = solver.value(&position)?;
+                block.push((position, value));
+                passed += 1;
+            }
+            meter.flush()?;
+            Ok(block)
+        };
+        let block = evaluate();
+        let last = block.as_ref().map_or(true, |block| (block.len() as u64) < BLOCK);
+        // An error here means that nobody listens any more.
+        if blocks.send((number, block)).is_err() || last {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+
+    use nimatron_games::legionnaires::Legionnaires;
+    use nimatron_rules::{Board, Rules};
+
+    use super::*;
+
+    fn game() -> Legionnaires<1> {
+        Legionnaires::on_board("", &Board::read("3x4", "").unwrap()).unwrap()
+    }
+
+    #[test]
+    fn several_threads_find_what_one_finds_in_the_same_order() {
+        let (game, arena) = (game(), Arena::new());
+        let all = |threads: usize| {
+            let budget = Budget::unlimited().threads(NonZeroUsize::new(threads).unwrap());
+            let mut survey = Survey::new(&game, &arena, &budget);
+            let mut found = Vec::new();
+            for pieces in 0..=7 {
+                let mut visit = |position: &_, value| {
+                    found.push((*position, value));
+                    ControlFlow::Continue(())
+                };
+                assert_eq!(survey.each(pieces, &mut visit), Ok(ControlFlow::Continue(())));
+            }
+            found
+        };
+        let one = all(1);
+        assert!(one.len() > 3 * BLOCK as usize);
+        assert_eq!(one, all(3));
+    }
+
+    #[test]
+    fn a_survey_ends_when_it_is_told_to() {
+        let (game, arena) = (game(), Arena::new());
+        for threads in 1..=3 {
+            let budget = Budget::unlimited().threads(NonZeroUsize::new(threads).unwrap());
+            let mut seen = 0;
+            let flow = Survey::new(&game, &arena, &budget).each(6, |_, _| {
+                seen += 1;
+                if seen == 1500 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            assert_eq!((flow, seen), (Ok(ControlFlow::Break(())), 1500));
+            let few = Budget::unlimited().nodes(2000).threads(NonZeroUsize::new(threads).unwrap());
+            let stopped = Survey::new(&game, &arena, &few).each(6, |_, _| ControlFlow::Continue(()));
+            assert_eq!(stopped, Err(SolveError::Exhausted(Exhausted::Nodes(2000))));
+        }
+    }
+
+    #[test]
+    fn memory_that_runs_out_is_that_of_all_threads() {
+        let (game, arena) = (game(), Arena::new());
+        let few = Budget::unlimited().memory(2 << 20).threads(NonZeroUsize::new(2).unwrap());
+        let stopped = Survey::new(&game, &arena, &few).each(8, |_, _| ControlFlow::Continue(()));
+        assert_eq!(stopped, Err(SolveError::Exhausted(Exhausted::Memory(2 << 20))));
+    }
+
+    /// Every board that can be, by brute force: the same values up to sign, as often as classes say.
+    #[test]
+    fn no_value_is_missed() {
+        let game: Legionnaires<1> = Legionnaires::on_board("", &Board::read("2x3", "").unwrap()).unwrap();
+        let arena = Arena::new();
+        let budget = Budget::unlimited();
+        let mut brute = std::collections::HashMap::new();
+        let mut solver = ValueSolver::new(&game, &arena, &budget);
+        for code in 0..3u32.pow(6) {
+            let cell = |i: u32| ['.', 'B', 'W'][(code / 3u32.pow(i) % 3) as usize];
+            let text: String =
+                (0..7).map(|i| if i == 3 { '/' } else { cell(i - u32::from(i > 3)) }).collect();
+            let position = nimatron_rules::Notation::parse(&game, &text).unwrap();
+            let (normal, _) = game.normal_up_to_sign(&position);
+            brute.insert(normal, solver.value(&normal).unwrap());
+        }
+        let mut survey = Survey::new(&game, &arena, &budget);
+        let mut found = 0;
+        for pieces in 0..=6 {
+            let mut visit = |position: &_, value: Game| {
+                let (normal, negated) = game.normal_up_to_sign(position);
+                let known = if negated { arena.negative(brute[&normal]).unwrap() } else { brute[&normal] };
+                assert_eq!(known, value);
+                found += 1;
+                ControlFlow::Continue(())
+            };
+            assert_eq!(survey.each(pieces, &mut visit), Ok(ControlFlow::Continue(())));
+        }
+        assert_eq!(found, brute.len());
+    }
+}
