@@ -5,6 +5,7 @@
 //! - [`value()`]: the canonical value of a position of a short game;
 //! - [`nimber()`]: the Grundy value of a position of an impartial game;
 //! - [`OutcomeSolver`]: who wins, without values, in normal and misère play;
+//! - [`LoopyOutcomes`]: who wins a game that never need end; [`loopy_value`]: what it is worth;
 //! - [`count()`]: how many positions can be reached.
 //!
 //! Every solver spends from a [`Budget`](nimatron_rules::Budget) and stops with an error that says
@@ -12,15 +13,18 @@
 
 mod count;
 mod error;
+mod loopy;
 mod nimber;
 mod outcome;
 mod play;
+mod positions;
 mod stack;
 mod table;
 mod value;
 
 pub use count::{Count, count};
 pub use error::SolveError;
+pub use loopy::{Endings, LoopyOutcomes, loopy_graph, loopy_value};
 pub use nimber::{Grundy, NimberSolver, nimber};
 pub use outcome::OutcomeSolver;
 pub use play::{Convention, OutcomeClass};
