@@ -23,6 +23,7 @@ mod error;
 mod evaluate;
 pub mod golden;
 mod lab;
+mod loopy_table;
 mod methods;
 mod question;
 mod report;
@@ -40,11 +41,11 @@ pub use lab::Lab;
 pub use methods::{METHODS, Method};
 pub use nimatron_rules::{Cell, Player, View};
 pub use nimatron_solve::{Convention, OutcomeClass};
-pub use nimatron_value::{Game, Style, Thermograph};
+pub use nimatron_value::{Game, Sided, Style, Thermograph};
 pub use question::Question;
 pub use report::{
-    BestMove, BestReport, Comparison, Count, CountReport, GameReport, Move, MovesReport, NimberReport,
-    OutcomeReport, PerftReport, ValueReport,
+    BestMove, BestReport, Comparison, Count, CountReport, GameReport, LoopyReport, Move, MovesReport,
+    NimberReport, OutcomeReport, PerftReport, ValueReport,
 };
 pub use run::{Limits, Run};
 pub use thermograph::{Bend, ThermographReport};

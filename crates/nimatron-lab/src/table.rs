@@ -1,8 +1,8 @@
 //! A game on the table, in some position: which game it is, only this file knows.
 
-use nimatron_rules::{Budget, Notation, Player, Short, View, perft};
-use nimatron_solve::{Convention, Count, OutcomeClass, OutcomeSolver, ValueSolver, count};
-use nimatron_value::{Arena, Game};
+use nimatron_rules::{Budget, Ending, Exhausted, Notation, Player, Short, View, perft};
+use nimatron_solve::{Convention, Count, Endings, OutcomeClass, OutcomeSolver, ValueSolver, count};
+use nimatron_value::{Arena, Game, Loops, Sided};
 
 use crate::best::{self, Best};
 use crate::entry::Nimbers;
@@ -17,17 +17,21 @@ pub(crate) trait Opened: Send + Sync {
     fn view(&self) -> View;
     /// What it is worth, and how many positions that took.
     fn value(&self, arena: &Arena, budget: &Budget) -> Result<(Game, u64), LabError>;
+    /// What it is worth and how many positions that took, if the game is loopy.
+    fn loopy_value(&self, _: &mut Loops, _: &Budget) -> Result<Option<(Sided, u64)>, LabError> {
+        Ok(None)
+    }
     /// Its Grundy value and how many positions that took, or nothing if the game is partizan.
     fn nimber(&self, budget: &Budget) -> Result<Option<(u32, u64)>, LabError>;
     /// Who wins, whoever starts, and how many positions that took.
-    fn outcome(&self, convention: Convention, budget: &Budget) -> Result<(OutcomeClass, u64), LabError>;
+    fn outcome(&self, convention: Convention, budget: &Budget) -> Result<(Endings, u64), LabError>;
     /// Who wins if that player starts, and how many positions that took.
     fn winner(
         &self,
         convention: Convention,
         first: Player,
         budget: &Budget,
-    ) -> Result<(Player, u64), LabError>;
+    ) -> Result<(Ending, u64), LabError>;
     /// The winning moves, or the best one.
     fn best(&self, convention: Convention, player: Player, budget: &Budget) -> Result<Best, LabError>;
     /// The legal moves and what they lead to.
@@ -86,12 +90,12 @@ impl<R: Short + Notation> Opened for Table<R> {
         Ok(found.first().map(|nimber| (*nimber, positions)))
     }
 
-    fn outcome(&self, convention: Convention, budget: &Budget) -> Result<(OutcomeClass, u64), LabError> {
+    fn outcome(&self, convention: Convention, budget: &Budget) -> Result<(Endings, u64), LabError> {
         // In an impartial game both players are in the same shoes.
         if self.nimbers.is_some() {
-            let (winner, positions) = self.winner(convention, Player::Left, budget)?;
-            let wins = winner == Player::Left;
-            return Ok((OutcomeClass::from_first_players(wins, wins), positions));
+            let (ending, positions) = self.winner(convention, Player::Left, budget)?;
+            let wins = ending == Ending::Won(Player::Left);
+            return Ok((OutcomeClass::from_first_players(wins, wins).into(), positions));
         }
         self.playable()?;
         let mut solver = OutcomeSolver::new(&self.rules, convention, budget);
@@ -100,7 +104,7 @@ impl<R: Short + Notation> Opened for Table<R> {
             let winner = if left { Player::Left } else { Player::Right };
             LabError::from(error).but_known(|| format!("{winner} wins if Left starts"))
         })?;
-        Ok((OutcomeClass::from_first_players(left, right), solver.positions()))
+        Ok((OutcomeClass::from_first_players(left, right).into(), solver.positions()))
     }
 
     fn winner(
@@ -108,17 +112,18 @@ impl<R: Short + Notation> Opened for Table<R> {
         convention: Convention,
         first: Player,
         budget: &Budget,
-    ) -> Result<(Player, u64), LabError> {
+    ) -> Result<(Ending, u64), LabError> {
+        let won = |wins: bool| Ending::Won(if wins { first } else { first.opponent() });
         // The Grundy value of Cram on 5x7 is found four times as fast as its outcome without it.
         if convention == Convention::Normal
             && let Some((nimber, positions)) = self.nimber(budget)?
         {
-            return Ok((if nimber > 0 { first } else { first.opponent() }, positions));
+            return Ok((won(nimber > 0), positions));
         }
         self.playable()?;
         let mut solver = OutcomeSolver::new(&self.rules, convention, budget);
         let wins = solver.first_wins(&self.position, first)?;
-        Ok((if wins { first } else { first.opponent() }, solver.positions()))
+        Ok((won(wins), solver.positions()))
     }
 
     fn best(&self, convention: Convention, player: Player, budget: &Budget) -> Result<Best, LabError> {
@@ -144,18 +149,25 @@ impl<R: Short + Notation> Opened for Table<R> {
 
     fn perft(&self, player: Player, depth: u32, budget: &Budget) -> Result<Vec<u64>, LabError> {
         self.playable()?;
-        // Deeper and deeper, so that something is known when the budget runs out: all shallower counts
-        // together take little against the deepest.
-        let mut nodes = vec![1];
-        for depth in 1..=depth {
-            nodes = perft(&self.rules, &self.position, player, depth, budget).map_err(|error| {
-                let counts = nodes.iter().map(|count| grouped(*count)).collect::<Vec<_>>().join("; ");
-                LabError::from(error).but_known(|| format!("plays of 0 to {} moves: {counts}", depth - 1))
-            })?;
-            if nodes.len() <= depth as usize {
-                break;
-            }
-        }
-        Ok(nodes)
+        deeper(depth, |depth| perft(&self.rules, &self.position, player, depth, budget))
     }
+}
+
+/// Counts plays deeper and deeper, so that something is known when the budget runs out: all shallower
+/// counts together take little against the deepest.
+pub(crate) fn deeper(
+    depth: u32,
+    count: impl Fn(u32) -> Result<Vec<u64>, Exhausted>,
+) -> Result<Vec<u64>, LabError> {
+    let mut nodes = vec![1];
+    for depth in 1..=depth {
+        nodes = count(depth).map_err(|error| {
+            let counts = nodes.iter().map(|count| grouped(*count)).collect::<Vec<_>>().join("; ");
+            LabError::from(error).but_known(|| format!("plays of 0 to {} moves: {counts}", depth - 1))
+        })?;
+        if nodes.len() <= depth as usize {
+            break;
+        }
+    }
+    Ok(nodes)
 }

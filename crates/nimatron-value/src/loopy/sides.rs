@@ -85,6 +85,9 @@ impl Loops {
     /// The onsides of some vertices, one component after the other. Options from [`LOCAL`] on are the
     /// vertices themselves, all others are known.
     pub(super) fn onsides_of(&mut self, vertices: &[Options]) -> Result<Vec<u32>> {
+        if self.vertices.is_empty() {
+            self.plant()?;
+        }
         let mut found: Vec<Option<u32>> = vec![None; vertices.len()];
         let inner = |v: usize| {
             let options = vertices[v].iter().flatten().copied();
@@ -108,6 +111,15 @@ impl Loops {
             }
         }
         Ok(found.into_iter().map(|value| value.expect("every vertex has a component")).collect())
+    }
+
+    /// Puts in the simplest values, so that a game is recognised as one of them: 0, on, off and *.
+    fn plant(&mut self) -> Result<()> {
+        let zero = self.resolve(vec![[vec![], vec![]]])?[0];
+        self.resolve(vec![[vec![LOCAL], vec![]]])?;
+        self.resolve(vec![[vec![], vec![LOCAL]]])?;
+        self.resolve(vec![[vec![zero], vec![zero]]])?;
+        Ok(())
     }
 
     /// Zero.

@@ -77,26 +77,19 @@ impl Loops {
         let stands: Vec<u32> = (0..count).map(stands).collect();
         let leaders: Vec<u32> =
             (0..count).map(|v| (base + v) as u32).filter(|v| stands[*v as usize - base] == *v).collect();
-        // 3. Guess their simplest forms, and compare these too.
+        // 3. Guess their simplest forms, in one way or the other, and see which are right.
         let middle = self.vertices.len();
-        let mut proved = vec![true; leaders.len()];
-        if !leaders.is_empty() {
-            let guess = Guess { loops: self, base: base as u32, stands: &stands };
+        let mut proved = vec![false; leaders.len()];
+        for keeps_circles in [true, false] {
+            if leaders.is_empty() || proved.contains(&true) {
+                break;
+            }
+            self.vertices.truncate(middle);
+            let guess = Guess { loops: self, base: base as u32, stands: &stands, keeps_circles };
             let forms: Vec<Options> = leaders.iter().map(|leader| guess.form(*leader, &leaders)).collect();
-            self.append(&forms)?;
-            self.compare_from(middle)?;
-            // 4. A form is proved if it is equal to its vertex, and so are all it leads to.
-            for (i, leader) in leaders.iter().enumerate() {
-                proved[i] = self.equal(*leader, (middle + i) as u32);
-            }
-            while let Some(doubtful) = (0..leaders.len()).find(|i| {
-                let leads = forms[*i].iter().flatten().filter(|option| **option >= LOCAL);
-                proved[*i] && { leads }.any(|option| !proved[(option - LOCAL) as usize])
-            }) {
-                proved[doubtful] = false;
-            }
+            proved = self.prove(middle, &leaders, &forms)?;
         }
-        // 5. Keep what is proved or, if nothing became simpler, everything.
+        // 4. Keep what is proved or, if nothing became simpler, everything.
         let simpler = proved.contains(&true) || stands.iter().any(|s| (*s as usize) < base);
         let kept: Vec<usize> = if simpler {
             (0..leaders.len()).filter(|i| proved[*i]).map(|i| middle + i).collect()
@@ -117,6 +110,22 @@ impl Loops {
             Some((base + place) as u32)
         };
         Ok((0..count).map(answer).collect())
+    }
+
+    /// Appends forms of some vertices and tells which are proved: those that are equal to their vertex, and
+    /// lead only to such.
+    fn prove(&mut self, middle: usize, leaders: &[u32], forms: &[Options]) -> Result<Vec<bool>> {
+        self.append(forms)?;
+        self.compare_from(middle)?;
+        let equal = |(i, leader): (usize, &u32)| self.equal(*leader, (middle + i) as u32);
+        let mut proved: Vec<bool> = leaders.iter().enumerate().map(equal).collect();
+        while let Some(doubtful) = (0..leaders.len()).find(|i| {
+            let leads = forms[*i].iter().flatten().filter(|option| **option >= LOCAL);
+            proved[*i] && { leads }.any(|option| !proved[(option - LOCAL) as usize])
+        }) {
+            proved[doubtful] = false;
+        }
+        Ok(proved)
     }
 
     /// Appends vertices whose options from [`LOCAL`] on are they themselves.
@@ -170,6 +179,8 @@ struct Guess<'a> {
     base: u32,
     /// What stands for each vertex from `base` on.
     stands: &'a [u32],
+    /// Whether Left keeps an option that is reversible in a circle.
+    keeps_circles: bool,
 }
 
 impl Guess<'_> {
@@ -206,8 +217,8 @@ impl Guess<'_> {
         let option = self.stands(option);
         let Search { v, player, .. } = *search;
         if search.path.contains(&option) {
-            // A circle: Left goes round for ever and wins. Right gains nothing.
-            if player == 0 {
+            // A circle: Right gains nothing, as Left wins infinite plays. Left may do, or not.
+            if player == 0 && self.keeps_circles {
                 search.found.push(option);
             }
             return;
