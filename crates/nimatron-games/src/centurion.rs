@@ -1,9 +1,9 @@
 //! Centurion: run like bishops *or* fight like kings. It never need end.
 //!
 //! ```text
-//! W . .      W . .      W . .      . . .
-//! . . .  L►  . B .  R►  . . .  …   . . .     instead of running away, the pawn in b2 could
-//! B . .      . . .      . . .      W . .     have taken the one in a3, as a king
+//! W . .      W . .
+//! . . .  L►  . B .     now each could take the other, as a king: it is Right's turn
+//! B . .      . . .
 //! ```
 //!
 //! Boardman, *Legionnaires: A Combinatorial Game* (2005), section 6: "A Centurion variation would break

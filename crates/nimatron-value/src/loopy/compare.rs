@@ -7,7 +7,20 @@
 //! If y is a stopper, the second wish comes true by itself.
 
 use super::Loops;
+use super::square::Square;
 use crate::Result;
+
+/// A pair of vertices, and whether Left begins.
+type State = (u32, u32, bool);
+
+/// Who can move to a vertex: for each vertex, those that have it as an option of Left, and of Right.
+struct Parents([Vec<Vec<u32>>; 2]);
+
+impl Parents {
+    fn of(&self, v: u32, player: usize) -> &[u32] {
+        &self.0[player][v as usize]
+    }
+}
 
 impl Loops {
     /// Finds the order of all pairs with a vertex from `base` on; those of all others are known.
@@ -22,46 +35,72 @@ impl Loops {
                 self.first.set(x, y, true);
             }
         }
-        self.keep_moving(base)?;
+        let mut parents = Parents([vec![Vec::new(); count], vec![Vec::new(); count]]);
+        for (v, vertex) in self.vertices.iter().enumerate() {
+            for (player, side) in vertex.options.iter().enumerate() {
+                side.iter().for_each(|option| parents.0[player][*option as usize].push(v as u32));
+            }
+        }
+        self.keep_moving(base, &parents)?;
         let loopy: Vec<usize> = (0..count).filter(|y| !self.vertices[*y].stopper).collect();
-        if loopy.is_empty() { Ok(()) } else { self.move_again_and_again(base, &loopy) }
+        if loopy.is_empty() { Ok(()) } else { self.move_again_and_again(base, &loopy, &parents) }
     }
 
     /// Takes away the pairs in which Right can get Left stuck: the greatest sets that remain.
-    fn keep_moving(&mut self, base: usize) -> Result<()> {
+    fn keep_moving(&mut self, base: usize, parents: &Parents) -> Result<()> {
+        // 1. Look at each pair once.
         let count = self.vertices.len();
-        let mut backwards = false;
-        loop {
-            let mut changed = false;
-            for i in 0..count {
-                let x = if backwards { count - 1 - i } else { i };
-                self.go_on()?;
-                for y in others(x, base, count) {
-                    let (vx, vy) = (&self.vertices[x].options, &self.vertices[y].options);
-                    if self.second.at(x, y) {
-                        let first = |x: u32, y: u32| self.first.at(x as usize, y as usize);
-                        let survives = vx[1].iter().all(|r| first(*r, y as u32))
-                            && vy[0].iter().all(|l| first(x as u32, *l));
-                        if !survives {
-                            self.second.set(x, y, false);
-                            changed = true;
-                        }
-                    }
-                    if self.first.at(x, y) {
-                        let second = |x: u32, y: u32| self.second.at(x as usize, y as usize);
-                        let survives = vx[0].iter().any(|l| second(*l, y as u32))
-                            || vy[1].iter().any(|r| second(x as u32, *r));
-                        if !survives {
-                            self.first.set(x, y, false);
-                            changed = true;
-                        }
-                    }
+        let mut lost: Vec<State> = Vec::new();
+        for x in 0..count {
+            self.go_on()?;
+            for y in others(x, base, count) {
+                for begins in [false, true] {
+                    self.look(x as u32, y as u32, begins, &mut lost);
                 }
             }
-            if !changed {
-                return Ok(());
+        }
+        // 2. And again at those that lost what they could move to.
+        let is_new = |x: u32, y: u32| x as usize >= base || y as usize >= base;
+        let mut steps = 0u32;
+        while let Some((x, y, begins)) = lost.pop() {
+            steps = steps.wrapping_add(1);
+            if steps % 4096 == 0 {
+                self.go_on()?;
             }
-            backwards = !backwards;
+            // To a state in which Left begins leads a move of Right, and the other way round.
+            let player = usize::from(begins);
+            for p in parents.of(x, player).iter().filter(|p| is_new(**p, y)) {
+                self.look(*p, y, !begins, &mut lost);
+            }
+            for q in parents.of(y, 1 - player).iter().filter(|q| is_new(x, **q)) {
+                self.look(x, *q, !begins, &mut lost);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes a state away if Left doesn't survive it.
+    #[inline]
+    fn look(&mut self, x: u32, y: u32, begins: bool, lost: &mut Vec<State>) {
+        let (vx, vy) = (&self.vertices[x as usize].options, &self.vertices[y as usize].options);
+        let at = |square: &Square, x: u32, y: u32| square.at(x as usize, y as usize);
+        if begins {
+            let survives = |x: u32, y: u32| at(&self.second, x, y);
+            if at(&self.first, x, y)
+                && !vx[0].iter().any(|l| survives(*l, y))
+                && !vy[1].iter().any(|r| survives(x, *r))
+            {
+                self.first.set(x as usize, y as usize, false);
+                lost.push((x, y, true));
+            }
+        } else {
+            let survives = |x: u32, y: u32| at(&self.first, x, y);
+            if at(&self.second, x, y)
+                && !(vx[1].iter().all(|r| survives(*r, y)) && vy[0].iter().all(|l| survives(x, *l)))
+            {
+                self.second.set(x as usize, y as usize, false);
+                lost.push((x, y, false));
+            }
         }
     }
 
@@ -69,9 +108,11 @@ impl Loops {
     ///
     /// Left must be able to force the end, or another move in the first component to a pair that
     /// remains: the least sets with that property, again and again, until they are all that remain.
-    fn move_again_and_again(&mut self, base: usize, loopy: &[usize]) -> Result<()> {
+    fn move_again_and_again(&mut self, base: usize, loopy: &[usize], parents: &Parents) -> Result<()> {
         let count = self.vertices.len();
         // For stoppers `y` all is known. Where `y` is none, but both are known, too.
+        let is_open =
+            |x: u32, y: u32| (x as usize >= base || y as usize >= base) && !self.vertices[y as usize].stopper;
         let pairs = || {
             let within = move |x: usize| loopy.iter().copied().filter(move |y| x >= base || *y >= base);
             (0..count).flat_map(move |x| within(x).map(move |y| (x, y)))
@@ -82,30 +123,48 @@ impl Loops {
                 second.set(x, y, false);
                 first.set(x, y, false);
             }
-            loop {
-                self.go_on()?;
-                let mut changed = false;
-                for (x, y) in pairs() {
-                    let (vx, vy) = (&self.vertices[x].options, &self.vertices[y].options);
-                    if self.second.at(x, y)
-                        && !second.at(x, y)
-                        && vx[1].iter().all(|r| self.first.at(*r as usize, y))
-                        && vy[0].iter().all(|l| first.at(x, *l as usize))
-                    {
-                        second.set(x, y, true);
-                        changed = true;
-                    }
-                    if self.first.at(x, y)
+            let (mut steps, mut found): (u32, Vec<State>) = (0, Vec::new());
+            let vertices = &self.vertices;
+            let forced = |x: u32, y: u32, begins: bool, second: &mut Square, first: &mut Square| {
+                let (vx, vy) = (&vertices[x as usize].options, &vertices[y as usize].options);
+                let (x, y) = (x as usize, y as usize);
+                if begins {
+                    let now = self.first.at(x, y)
                         && !first.at(x, y)
                         && (vx[0].iter().any(|l| self.second.at(*l as usize, y))
-                            || vy[1].iter().any(|r| second.at(x, *r as usize)))
-                    {
+                            || vy[1].iter().any(|r| second.at(x, *r as usize)));
+                    if now {
                         first.set(x, y, true);
-                        changed = true;
+                    }
+                    now
+                } else {
+                    let now = self.second.at(x, y)
+                        && !second.at(x, y)
+                        && vx[1].iter().all(|r| self.first.at(*r as usize, y))
+                        && vy[0].iter().all(|l| first.at(x, *l as usize));
+                    if now {
+                        second.set(x, y, true);
+                    }
+                    now
+                }
+            };
+            for (x, y) in pairs() {
+                for begins in [false, true] {
+                    if forced(x as u32, y as u32, begins, &mut second, &mut first) {
+                        found.push((x as u32, y as u32, begins));
                     }
                 }
-                if !changed {
-                    break;
+            }
+            // Only moves in the second component lead from one found state to the next.
+            while let Some((x, y, begins)) = found.pop() {
+                steps = steps.wrapping_add(1);
+                if steps % 4096 == 0 {
+                    self.go_on()?;
+                }
+                for q in parents.of(y, 1 - usize::from(begins)).iter().filter(|q| is_open(x, **q)) {
+                    if forced(x, *q, !begins, &mut second, &mut first) {
+                        found.push((x, *q, !begins));
+                    }
                 }
             }
             let same = pairs().all(|(x, y)| {

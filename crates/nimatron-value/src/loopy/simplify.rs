@@ -188,6 +188,13 @@ impl Guess<'_> {
         if v < self.base { v } else { self.stands[(v - self.base) as usize] }
     }
 
+    /// What stands for a vertex if that is known, and else the vertex itself: equal vertices need not be
+    /// alike before they are simplified, and one must not be taken for the other in the middle of that.
+    fn known_or_itself(&self, v: u32) -> u32 {
+        let stands = self.stands(v);
+        if stands < self.base { stands } else { v }
+    }
+
     /// The form of a vertex, in terms of leaders, which are numbered from [`LOCAL`] on, and of known
     /// vertices.
     fn form(&self, v: u32, leaders: &[u32]) -> Options {
@@ -197,7 +204,7 @@ impl Guess<'_> {
             for option in self.loops.options(v, player) {
                 self.bypass(*option, &mut search);
             }
-            let options = sorted(search.found);
+            let options = sorted(search.found.iter().map(|option| self.stands(*option)).collect());
             let best = options.iter().filter(|a| !options.iter().any(|b| self.dominates(b, **a, player)));
             let numbered = best.map(|option| match leaders.binary_search(option) {
                 Ok(leader) => LOCAL | leader as u32,
@@ -214,7 +221,7 @@ impl Guess<'_> {
 
     /// Adds an option or, if it is reversible, what it is replaced with.
     fn bypass(&self, option: u32, search: &mut Search) {
-        let option = self.stands(option);
+        let option = self.known_or_itself(option);
         let Search { v, player, .. } = *search;
         if search.path.contains(&option) {
             // A circle: Right gains nothing, as Left wins infinite plays. Left may do, or not.
@@ -229,7 +236,7 @@ impl Guess<'_> {
         let reverses = |w: &u32| {
             if player == 0 { self.loops.at_least(v, *w) } else { self.loops.at_least(*w, v) }
         };
-        let replies = self.loops.options(option, 1 - player).iter().map(|w| self.stands(*w));
+        let replies = self.loops.options(option, 1 - player).iter().map(|w| self.known_or_itself(*w));
         match replies.filter(reverses).min() {
             None => search.found.push(option),
             Some(reply) => {
