@@ -156,7 +156,7 @@ impl<'a, R: Rules> LoopyOutcomes<'a, R> {
     #[must_use]
     pub fn census(&self) -> Vec<(Endings, u64)> {
         let mut census: Vec<(Endings, u64)> = Vec::new();
-        for pair in self.states.chunks_exact(2) {
+        for pair in self.states.as_chunks::<2>().0 {
             let ending = |state: State, first: Player| match state.kind() {
                 WON => Ending::Won(first),
                 LOST => Ending::Won(first.opponent()),
@@ -268,7 +268,7 @@ pub fn loopy_graph<R: Rules>(
     }
     let mut rest = &moves.targets[..];
     let mut meter = budget.meter();
-    for (number, degrees) in moves.degrees.chunks_exact(2).enumerate() {
+    for (number, degrees) in moves.degrees.as_chunks::<2>().0.iter().enumerate() {
         meter.tick()?;
         let mut side = |degree: u32| {
             let (own, others) = rest.split_at(degree as usize);

@@ -152,7 +152,7 @@ pub(crate) fn explore<R: Rules>(
             }
         }
         at += 1;
-        if at % 64 == 0 || positions.len() == positions.list.capacity() {
+        if at.is_multiple_of(64) || positions.len() == positions.list.capacity() {
             budget.check_memory(positions.bytes() + moves.bytes())?;
             if positions.len() > MOST {
                 return Err(Exhausted::Memory(budget.memory_limit()));

@@ -64,7 +64,7 @@ impl Loops {
         let mut steps = 0u32;
         while let Some((x, y, begins)) = lost.pop() {
             steps = steps.wrapping_add(1);
-            if steps % 4096 == 0 {
+            if steps.is_multiple_of(4096) {
                 self.go_on()?;
             }
             // To a state in which Left begins leads a move of Right, and the other way round.
@@ -158,7 +158,7 @@ impl Loops {
             // Only moves in the second component lead from one found state to the next.
             while let Some((x, y, begins)) = found.pop() {
                 steps = steps.wrapping_add(1);
-                if steps % 4096 == 0 {
+                if steps.is_multiple_of(4096) {
                     self.go_on()?;
                 }
                 for q in parents.of(y, 1 - usize::from(begins)).iter().filter(|q| is_open(x, **q)) {

@@ -131,7 +131,12 @@ impl<'a> Printer<'a> {
         if inside.contains(&format!("{REFERRED}{level}{END}")) {
             return plain(format!("{DEFINED}{level}{END}{open}{inside}{close}"));
         }
-        Ok(Text { inside: inside.replace(&format!("{PASSED}{level}{END}"), "pass"), bars })
+        let inside = inside.replace(&format!("{PASSED}{level}{END}"), "pass");
+        if left.inside.is_empty() || right.inside.is_empty() {
+            // Without braces nobody could tell which bar the empty side belongs to.
+            return plain([open, &inside, close].concat());
+        }
+        Ok(Text { inside, bars })
     }
 
     /// Whether it is its own negative.

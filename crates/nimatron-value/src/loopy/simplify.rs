@@ -45,8 +45,8 @@ impl Loops {
                     sorted(translated.collect())
                 })
             });
-            let local = local.collect();
-            let found = self.simplify(local)?;
+            let local: Vec<Options> = local.collect();
+            let found = self.simplify(&local)?;
             for (v, found) in open.iter().zip(&found) {
                 known[*v] = *found;
             }
@@ -60,12 +60,21 @@ impl Loops {
         Ok(answers)
     }
 
-    /// Simplifies some vertices, all that it can. If it can none, they are kept as they are.
-    fn simplify(&mut self, local: Vec<Options>) -> Result<Vec<Option<u32>>> {
-        // 1. Compare the vertices with each other and with all that are known.
+    /// Simplifies some vertices, all that it can. If it can none, they are kept as they are. If it has to
+    /// stop in the middle, nothing is kept.
+    fn simplify(&mut self, local: &[Options]) -> Result<Vec<Option<u32>>> {
         let base = self.vertices.len();
+        let found = self.simplify_from(base, local);
+        if found.is_err() {
+            self.vertices.truncate(base);
+        }
+        found
+    }
+
+    fn simplify_from(&mut self, base: usize, local: &[Options]) -> Result<Vec<Option<u32>>> {
+        // 1. Compare the vertices with each other and with all that are known.
         let count = local.len();
-        self.append(&local)?;
+        self.append(local)?;
         self.compare_from(base)?;
         // 2. Of those that are equal, one stands for all: a known stopper, if there is one.
         let stands = |v: usize| {
