@@ -12,7 +12,8 @@
 //! empty at the start.
 //!
 //! `legionnaires:mace` is the variant in which the pawn stays on the midpoint and takes all enemies
-//! a king's step away from it.
+//! a king's step away from it. The third game of the paper, which never need end, is
+//! [Centurion](crate::centurion).
 
 use nimatron_rules::{
     About, Arranged, Bits, Board, Cell, Grid, Notation, NotationError, Parts, Player, Rules, Short, Step,
@@ -53,25 +54,6 @@ impl Weapon {
 }
 
 impl<const N: usize> Legionnaires<N> {
-    /// The squares that a pawn reaches as a bishop, over empty squares.
-    #[inline]
-    fn midpoints(&self, from: Bits<N>, empty: Bits<N>) -> Bits<N> {
-        let grid = &self.grid;
-        let mut reached = Bits::EMPTY;
-        let mut run = |step: &dyn Fn(Bits<N>) -> Bits<N>| {
-            let mut at = step(from) & empty;
-            while !at.is_empty() {
-                reached = reached | at;
-                at = step(at) & empty;
-            }
-        };
-        run(&|at| grid.north(grid.east(at)));
-        run(&|at| grid.north(grid.west(at)));
-        run(&|at| grid.south(grid.east(at)));
-        run(&|at| grid.south(grid.west(at)));
-        reached
-    }
-
     /// For each of the player's pawns that can move: where it may end its move.
     #[inline]
     fn each_pawn(&self, pawns: &Stones<N>, player: Player, mut visit: impl FnMut(Bits<N>, Bits<N>)) {
@@ -86,7 +68,7 @@ impl<const N: usize> Legionnaires<N> {
         while !rest.is_empty() {
             let from = rest.lowest();
             rest = rest ^ from;
-            let midpoints = self.midpoints(from, empty) & near;
+            let midpoints = bishop(&self.grid, from, empty) & near;
             let ends = match self.weapon {
                 Weapon::Sword => self.grid.neighbours8(midpoints) & enemy,
                 Weapon::Mace => midpoints,
@@ -106,10 +88,6 @@ impl<const N: usize> Legionnaires<N> {
             Weapon::Mace => self.grid.neighbours8(to) & enemy,
         };
         Stones::from_own_and_enemy(player, own ^ from ^ to, enemy.without(taken))
-    }
-
-    fn pawns(&self, board: &Board) -> Stones<N> {
-        Stones { left: board.squares(&self.grid, "B"), right: board.squares(&self.grid, "W") }
     }
 }
 
@@ -156,17 +134,12 @@ impl<const N: usize> Rules for Legionnaires<N> {
 
     #[inline]
     fn normal(&self, pawns: &Stones<N>) -> Stones<N> {
-        let [left, right] = self.grid.least_on_board([pawns.left, pawns.right]);
-        Stones { left, right }
+        normal(&self.grid, pawns)
     }
 
     #[inline]
     fn normal_up_to_sign(&self, pawns: &Stones<N>) -> (Stones<N>, bool) {
-        let same = self.grid.least_on_board([pawns.left, pawns.right]);
-        let exchanged = self.grid.least_on_board([pawns.right, pawns.left]);
-        let negated = exchanged < same;
-        let [left, right] = if negated { exchanged } else { same };
-        (Stones { left, right }, negated)
+        normal_up_to_sign(&self.grid, pawns)
     }
 }
 
@@ -190,7 +163,7 @@ impl Takeover for Legionnaires<1> {
     }
 
     fn targets(&self, occupied: Bits<1>, from: usize) -> Bits<1> {
-        let midpoints = self.midpoints(Bits::square(from), self.grid.all().without(occupied));
+        let midpoints = bishop(&self.grid, Bits::square(from), self.grid.all().without(occupied));
         self.grid.neighbours8(midpoints) & occupied
     }
 
@@ -243,11 +216,9 @@ impl<const N: usize> Notation for Legionnaires<N> {
 
     fn open(parameters: &str, position: &str) -> Result<(Self, Stones<N>), NotationError> {
         let weapon = Weapon::read(parameters)?;
-        let text = Self::ABOUT.or_start(position);
-        let start = start(text)?;
-        let board = Board::read(start.as_deref().unwrap_or(text), "BW")?;
+        let board = read(Self::ABOUT.or_start(position))?;
         let game = Legionnaires { grid: board.grid()?, weapon };
-        let pawns = game.pawns(&board);
+        let pawns = pawns(&game.grid, &board);
         Ok((game, pawns))
     }
 
@@ -259,27 +230,77 @@ impl<const N: usize> Notation for Legionnaires<N> {
     }
 
     fn parse(&self, text: &str) -> Result<Stones<N>, NotationError> {
-        let start = start(text)?;
-        let board = Board::read(start.as_deref().unwrap_or(text), "BW")?;
+        let board = read(text)?;
         board.fits(&self.grid)?;
-        Ok(self.pawns(&board))
+        Ok(pawns(&self.grid, &board))
     }
 
     fn view(&self, pawns: &Stones<N>) -> View {
-        View::board(&self.grid, |square| {
-            if pawns.left.contains(square) {
-                Cell::piece(Player::Left, 'B')
-            } else if pawns.right.contains(square) {
-                Cell::piece(Player::Right, 'W')
-            } else {
-                Cell::Empty
-            }
-        })
+        view(&self.grid, pawns)
     }
 
     fn show_move(&self, _: &Stones<N>, _: Player, step: &Step) -> String {
         self.grid.step_name(*step)
     }
+}
+
+/// The squares that a pawn reaches as a bishop, over empty squares.
+#[inline]
+pub(crate) fn bishop<const N: usize>(grid: &Grid<N>, from: Bits<N>, empty: Bits<N>) -> Bits<N> {
+    let mut reached = Bits::EMPTY;
+    let mut run = |step: &dyn Fn(Bits<N>) -> Bits<N>| {
+        let mut at = step(from) & empty;
+        while !at.is_empty() {
+            reached = reached | at;
+            at = step(at) & empty;
+        }
+    };
+    run(&|at| grid.north(grid.east(at)));
+    run(&|at| grid.north(grid.west(at)));
+    run(&|at| grid.south(grid.east(at)));
+    run(&|at| grid.south(grid.west(at)));
+    reached
+}
+
+/// Reads a board with the pawns of both, or a start that has a name.
+pub(crate) fn read(text: &str) -> Result<Board, NotationError> {
+    let start = start(text)?;
+    Board::read(start.as_deref().unwrap_or(text), "BW")
+}
+
+/// Where the pawns stand on a board that was read.
+pub(crate) fn pawns<const N: usize>(grid: &Grid<N>, board: &Board) -> Stones<N> {
+    Stones { left: board.squares(grid, "B"), right: board.squares(grid, "W") }
+}
+
+/// What a board with pawns looks like.
+pub(crate) fn view<const N: usize>(grid: &Grid<N>, pawns: &Stones<N>) -> View {
+    View::board(grid, |square| {
+        if pawns.left.contains(square) {
+            Cell::piece(Player::Left, 'B')
+        } else if pawns.right.contains(square) {
+            Cell::piece(Player::Right, 'W')
+        } else {
+            Cell::Empty
+        }
+    })
+}
+
+/// The pawns turned and mirrored to the one board that stands for all that are alike.
+#[inline]
+pub(crate) fn normal<const N: usize>(grid: &Grid<N>, pawns: &Stones<N>) -> Stones<N> {
+    let [left, right] = grid.least_on_board([pawns.left, pawns.right]);
+    Stones { left, right }
+}
+
+/// The same, where the players may be exchanged too; and whether they are.
+#[inline]
+pub(crate) fn normal_up_to_sign<const N: usize>(grid: &Grid<N>, pawns: &Stones<N>) -> (Stones<N>, bool) {
+    let same = grid.least_on_board([pawns.left, pawns.right]);
+    let exchanged = grid.least_on_board([pawns.right, pawns.left]);
+    let negated = exchanged < same;
+    let [left, right] = if negated { exchanged } else { same };
+    (Stones { left, right }, negated)
 }
 
 /// The board of a start that has a name, or nothing if the text is none.

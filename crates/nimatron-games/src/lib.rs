@@ -10,6 +10,7 @@
 //! # Ok::<(), nimatron_rules::NotationError>(())
 //! ```
 
+pub mod centurion;
 pub mod clobber;
 pub mod col;
 pub mod colouring;

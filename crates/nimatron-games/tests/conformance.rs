@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // Helpers of tests are tests too, but clippy only knows those marked so.
 
+use nimatron_games::centurion::Centurion;
 use nimatron_games::clobber::Clobber;
 use nimatron_games::col::Col;
 use nimatron_games::cram::Cram;
@@ -10,7 +11,7 @@ use nimatron_games::legionnaires::Legionnaires;
 use nimatron_games::nim::Nim;
 use nimatron_games::snort::Snort;
 use nimatron_games::toads_and_frogs::ToadsAndFrogs;
-use nimatron_rules::conformance::{check, check_impartial};
+use nimatron_rules::conformance::{check, check_impartial, check_loopy};
 use nimatron_rules::{
     Arranged, Board, Budget, DynPosition, Impartial, Notation, Player, Rules, Short, Sum, Summand, erase,
     perft,
@@ -62,6 +63,20 @@ fn legionnaires_conforms() {
         let (rules, start) = Legionnaires::<1>::open("mace", start).unwrap();
         check(&rules, &start, 3, 20).unwrap();
     }
+}
+
+#[test]
+fn centurion_conforms() {
+    fn conforms<R: Notation>(positions: &[&str]) {
+        for text in positions {
+            let (rules, start) = R::open("", text).unwrap();
+            check_loopy(&rules, &start, 1, 5, 60).unwrap();
+        }
+        assert!(R::open("nonsense", "start").is_err_and(|error| error.in_parameters));
+        assert!(R::open("", "").is_err());
+    }
+    conforms::<Centurion<1>>(&["2x2", "3x6", "5x5", "6x6:18", "8x8", "row:9", "weights:6", "BW/WB", "...."]);
+    conforms::<Centurion<4>>(&["4x4", "3x30", "row:60"]);
 }
 
 #[test]

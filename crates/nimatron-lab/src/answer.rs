@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::report::{
-    BestReport, CountReport, MovesReport, NimberReport, OutcomeReport, PerftReport, ValueReport,
+    BestReport, CountReport, LoopyReport, MovesReport, NimberReport, OutcomeReport, PerftReport, ValueReport,
 };
 
 /// The answer to a [`Question`](crate::Question). It serialises to the JSON of its report, and displays
@@ -15,6 +15,8 @@ use crate::report::{
 pub enum Answer {
     /// What it is worth.
     Value(Box<ValueReport>),
+    /// What a position of a loopy game is worth.
+    Loopy(Box<LoopyReport>),
     /// Its Grundy value.
     Nimber(NimberReport),
     /// Who wins.
@@ -35,6 +37,7 @@ impl Answer {
     pub fn spent(&self) -> Option<(Option<u64>, f64)> {
         match self {
             Answer::Value(report) => Some((report.positions, report.seconds?)),
+            Answer::Loopy(report) => Some((report.positions, report.seconds?)),
             Answer::Nimber(report) => Some((Some(report.positions), report.seconds)),
             Answer::Outcome(report) => Some((Some(report.positions), report.seconds)),
             Answer::Best(report) => Some((None, report.seconds)),
@@ -49,6 +52,7 @@ impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Answer::Value(report) => f.write_str(&report.canonical),
+            Answer::Loopy(report) => f.write_str(&report.canonical),
             Answer::Nimber(report) => write!(f, "{}", report.nimber),
             Answer::Outcome(report) => {
                 f.write_str(report.outcome.as_ref().or(report.winner.as_ref()).map_or("", String::as_str))

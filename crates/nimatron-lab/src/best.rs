@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use nimatron_rules::{Budget, Exhausted, Notation, Player, Short};
+use nimatron_rules::{Budget, Ending, Exhausted, Notation, Player, Short};
 use nimatron_solve::{Convention, OutcomeClass, SolveError, ValueSolver};
 use nimatron_value::{Arena, Dyadic, Game, Outcome, Style, ValueError};
 
@@ -12,9 +12,9 @@ use crate::report::BestMove;
 use crate::shelf::Shelf;
 use crate::table::Table;
 
-/// The winner, and the moves to know.
+/// How it ends, and the moves to know.
 pub(crate) struct Best {
-    pub(crate) winner: Player,
+    pub(crate) winner: Ending,
     pub(crate) moves: Vec<BestMove>,
     pub(crate) why: String,
 }
@@ -55,7 +55,8 @@ pub(crate) fn best<R: Short + Notation>(
             Convention::Normal => player.opponent(),
             Convention::Misere => player,
         };
-        return Ok(Best { winner, moves: Vec::new(), why: format!("{winner} wins: {player} cannot move") });
+        let why = format!("{winner} wins: {player} cannot move");
+        return Ok(Best { winner: Ending::Won(winner), moves: Vec::new(), why });
     }
 
     // 1. What each move leads to, by its value if that is quick, else by search.
@@ -124,7 +125,8 @@ pub(crate) fn best<R: Short + Notation>(
         let value = judged.value.map(|value| arena.display(value, Style::Unicode).to_string());
         shown.push(BestMove { name: judged.name, outcome: outcome.to_string(), value });
     }
-    Ok(Best { winner: if winning { player } else { player.opponent() }, moves: shown, why })
+    let winner = Ending::Won(if winning { player } else { player.opponent() });
+    Ok(Best { winner, moves: shown, why })
 }
 
 /// The error, with what is known when only some moves are judged.

@@ -3,13 +3,15 @@
 use crate::entry::{Entry, catalog};
 use crate::sum;
 
-/// The games. `board` is one on a grid, with its number of words as a parameter; `game` is any other.
+/// The games. `board` is one on a grid, with its number of words as a parameter; `loopy` is such a one that
+/// never need end; `game` is any other.
 static GAMES: &[Entry] = catalog![
     board clobber::Clobber,
     board col::Col,
     board cram::Cram,
     board domineering::Domineering,
     board legionnaires::Legionnaires,
+    loopy centurion::Centurion,
     game nim::Nim,
     board snort::Snort,
     game toads_and_frogs::ToadsAndFrogs,
@@ -27,6 +29,14 @@ pub fn games() -> impl Iterator<Item = &'static Entry> + Clone {
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Entry> {
     games().find(|entry| entry.about().name.eq_ignore_ascii_case(name))
+}
+
+/// The game that is written `name` or `name:parameters`, and its parameters. Some variants are games of
+/// their own, and have a colon in their name.
+#[must_use]
+pub(crate) fn find_written(game: &str) -> Option<(&'static Entry, &str)> {
+    let (name, parameters) = game.split_once(':').unwrap_or((game, ""));
+    find(game).map(|entry| (entry, "")).or_else(|| Some((find(name)?, parameters)))
 }
 
 /// The name that is most like this one, if any is much like it.
@@ -91,7 +101,9 @@ mod tests {
 
     #[test]
     fn impartial_games_are_known_as_such() {
-        for (name, impartial) in [("cram", true), ("nim", true), ("domineering", false), ("snort", false)] {
+        for (name, impartial) in
+            [("cram", true), ("nim", true), ("domineering", false), ("legionnaires:centurion", false)]
+        {
             assert_eq!(find(name).map(Entry::is_impartial), Some(impartial), "{name}");
         }
     }

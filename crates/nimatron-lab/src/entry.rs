@@ -10,6 +10,7 @@ use nimatron_rules::{
 use nimatron_solve::{NimberSolver, SolveError};
 
 use crate::find::Surveyable;
+use crate::loopy_table::LoopyTable;
 use crate::table::{Opened, Table};
 use crate::whole::Whole;
 
@@ -18,7 +19,8 @@ use crate::whole::Whole;
 pub struct Entry {
     pub(crate) about: &'static About,
     pub(crate) impartial: bool,
-    /// Sums are not summands.
+    pub(crate) loopy: bool,
+    /// Sums and loopy games are not summands.
     pub(crate) summand: Option<OpenSummand>,
     pub(crate) open: Open,
     pub(crate) board: OpenBoard,
@@ -59,14 +61,23 @@ impl Entry {
         self.impartial
     }
 
+    /// Whether play may go on for ever.
+    #[must_use]
+    pub fn is_loopy(&self) -> bool {
+        self.loopy
+    }
+
     /// The promises that the game makes, in words.
     #[must_use]
     pub fn promises(&self) -> Vec<&'static str> {
+        if self.loopy {
+            return vec!["loopy", "partizan"];
+        }
         if self.impartial { vec!["short", "impartial"] } else { vec!["short", "partizan"] }
     }
 
-    /// The game with these parameters, in this position, with its kind forgotten; nothing for sums,
-    /// which are no summands.
+    /// The game with these parameters, in this position, with its kind forgotten; nothing for sums
+    /// and loopy games, which are no summands.
     #[must_use]
     pub fn erased(&self, parameters: &str, position: &str) -> Option<Result<Erased, NotationError>> {
         self.summand.map(|open| open(parameters, position))
@@ -104,6 +115,15 @@ pub(crate) fn open<R: Short + Turns + Notation + 'static>(
 ) -> Result<Box<dyn Opened>, NotationError> {
     let (rules, position) = R::open(parameters, position.trim())?;
     Ok(Box::new(Table { rules, position, nimbers, whole }))
+}
+
+/// Opens a game of one kind that never need end.
+pub(crate) fn open_loopy<R: Turns + Notation + 'static>(
+    parameters: &str,
+    position: &str,
+) -> Result<Box<dyn Opened>, NotationError> {
+    let (rules, position) = R::open(parameters, position.trim())?;
+    Ok(Box::new(LoopyTable { rules, position }))
 }
 
 /// Opens a game of one kind as a summand.
@@ -186,6 +206,7 @@ macro_rules! catalog {
         Entry {
             about: &<Game<4> as nimatron_rules::Notation>::ABOUT,
             impartial: Promises::<Game<4>>::NIMBERS.is_some(),
+            loopy: false,
             summand: Some(|parameters, position| {
                 open_summand::<Game<1>>(parameters, position)
                     .or_else(|_| open_summand::<Game<4>>(parameters, position))
@@ -202,6 +223,21 @@ macro_rules! catalog {
             },
         }
     }};
+    (@loopy $game:path) => {{
+        use $game as Game;
+        use $crate::entry::{Entry, open_loopy};
+        Entry {
+            about: &<Game<4> as nimatron_rules::Notation>::ABOUT,
+            impartial: false,
+            loopy: true,
+            summand: None,
+            open: |parameters, position| {
+                open_loopy::<Game<1>>(parameters, position)
+                    .or_else(|_| open_loopy::<Game<4>>(parameters, position))
+            },
+            board: |_, _| None,
+        }
+    }};
     (@game $game:path) => {{
         use $game as Game;
         #[allow(unused_imports)]
@@ -209,6 +245,7 @@ macro_rules! catalog {
         Entry {
             about: &<Game as nimatron_rules::Notation>::ABOUT,
             impartial: Promises::<Game>::NIMBERS.is_some(),
+            loopy: false,
             summand: Some(open_summand::<Game>),
             open: |parameters, position| {
                 open::<Game>(parameters, position, Promises::<Game>::NIMBERS, Promises::<Game>::WHOLE)

@@ -4,13 +4,13 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use nimatron_value::{
-    Answer, Arena, Cause, Environment, EvalError, ExprKind, Game, Outcome, ParseError, Statement, Style,
-    Thermograph, ValueError, parse_statement,
+    Answer, Arena, Cause, Environment, EvalError, Expr, ExprKind, Game, Loops, LoopyAnswer, Outcome,
+    ParseError, Sided, Statement, Style, Thermograph, ValueError, parse_statement,
 };
 use serde::Serialize;
 
-use crate::describe::describe;
-use crate::report::{Comparison, ValueReport};
+use crate::describe::{describe, describe_loopy};
+use crate::report::{Comparison, LoopyReport, ValueReport};
 use crate::thermograph::ThermographReport;
 use crate::{Fault, LabError, methods};
 
@@ -20,6 +20,8 @@ use crate::{Fault, LabError, methods};
 pub enum Evaluated {
     /// A value.
     Value(Box<ValueReport>),
+    /// A loopy value.
+    Loopy(Box<LoopyReport>),
     /// A number that a method answers, such as the mean.
     Quantity(Box<ValueReport>),
     /// The answer to a comparison.
@@ -57,6 +59,7 @@ pub(crate) type Variable = Answer<Other>;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Other {
     Outcome(Outcome),
+    Loopy(Sided),
     Truth(bool),
     Games(Vec<Game>),
     Thermograph(Box<Thermograph>),
@@ -92,6 +95,7 @@ impl Environment for Names<'_> {
 /// Evaluates an expression or an assignment; texts longer than `longest` are abbreviated.
 pub(crate) fn evaluate(
     arena: &Arena,
+    loops: &mut Loops,
     variables: &mut BTreeMap<String, Variable>,
     text: &str,
     longest: usize,
@@ -103,10 +107,10 @@ pub(crate) fn evaluate(
     };
     match statement {
         Statement::Evaluate(expression) => {
-            let answer = arena.evaluate(&expression, &Names(variables)).map_err(fail)?;
+            let answer = worth(arena, loops, &expression, variables).map_err(fail)?;
             let asks_a_method =
                 matches!(&expression.kind, ExprKind::Call(call) if methods::is_one(&call.name));
-            Ok(match report(arena, &answer, longest)? {
+            Ok(match report(arena, loops, &answer, longest)? {
                 Evaluated::Value(report) if asks_a_method && report.number.is_some() => {
                     Evaluated::Quantity(report)
                 }
@@ -114,12 +118,36 @@ pub(crate) fn evaluate(
             })
         }
         Statement::Assign { name, value, .. } => {
-            let answer = arena.evaluate(&value, &Names(variables)).map_err(fail)?;
-            let value = Box::new(report(arena, &answer, longest)?);
+            let answer = worth(arena, loops, &value, variables).map_err(fail)?;
+            let value = Box::new(report(arena, loops, &answer, longest)?);
             variables.insert(name.to_string(), answer);
             Ok(Evaluated::Assigned { name: name.into(), value })
         }
     }
+}
+
+/// What an expression is worth, among short games if no loopy one is named.
+fn worth(
+    arena: &Arena,
+    loops: &mut Loops,
+    expression: &Expr,
+    variables: &BTreeMap<String, Variable>,
+) -> Result<Variable, EvalError> {
+    let loopy = |name: &str| match variables.get(name) {
+        Some(Answer::Other(Other::Loopy(value))) => Some(*value),
+        _ => None,
+    };
+    let is_loopy = |name: &str| variables.contains_key(name).then(|| loopy(name).is_some());
+    if !expression.is_loopy(&is_loopy) {
+        return arena.evaluate(expression, &Names(variables));
+    }
+    Ok(match loops.evaluate(arena, expression, &Names(variables), &loopy)? {
+        LoopyAnswer::Value(value) => Answer::Other(Other::Loopy(value)),
+        LoopyAnswer::Comparison { order, holds } => Answer::Comparison { order, holds },
+        LoopyAnswer::Truth(truth) => Answer::Other(Other::Truth(truth)),
+        LoopyAnswer::Outcome(ends) => Answer::Other(Other::Text(ends.to_string())),
+        LoopyAnswer::Nothing => Answer::Other(Other::Nothing),
+    })
 }
 
 fn read(text: &str) -> Result<Statement, LabError> {
@@ -138,7 +166,12 @@ pub(crate) fn check_name(name: &str) -> Result<(), LabError> {
     }
 }
 
-fn report(arena: &Arena, answer: &Variable, longest: usize) -> Result<Evaluated, LabError> {
+fn report(
+    arena: &Arena,
+    loops: &mut Loops,
+    answer: &Variable,
+    longest: usize,
+) -> Result<Evaluated, LabError> {
     let show = |game: &Game| arena.display_within(*game, Style::Unicode, longest).text;
     Ok(match answer {
         Answer::Game(game) => Evaluated::Value(Box::new(describe(arena, *game, longest)?)),
@@ -152,6 +185,9 @@ fn report(arena: &Arena, answer: &Variable, longest: usize) -> Result<Evaluated,
             Evaluated::Comparison(Comparison { relation: relation.into(), holds: *holds })
         }
         Answer::Other(Other::Outcome(outcome)) => Evaluated::Text { answer: Some(outcome.to_string()) },
+        Answer::Other(Other::Loopy(value)) => {
+            Evaluated::Loopy(Box::new(describe_loopy(arena, loops, *value, longest)?))
+        }
         Answer::Other(Other::Truth(answer)) => Evaluated::Truth { answer: *answer },
         Answer::Other(Other::Games(games)) => Evaluated::Values { answer: games.iter().map(show).collect() },
         Answer::Other(Other::Thermograph(thermograph)) => {

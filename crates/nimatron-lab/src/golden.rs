@@ -88,6 +88,7 @@ impl Golden {
                 };
                 equal(&self.answer).unwrap_or(false)
             }
+            Answer::Loopy(_) => lab.same_value(&self.answer, &shown).unwrap_or(false),
             Answer::Nimber(_) | Answer::Count(_) | Answer::Perft(_) => self.answer.replace(',', "") == shown,
             Answer::Outcome(_) => self.answer.eq_ignore_ascii_case(&shown),
             Answer::Best(_) | Answer::Moves(_) => sorted(&self.answer) == sorted(&shown),
@@ -120,8 +121,15 @@ pub fn files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
 /// The rows of a golden file.
 pub fn read(path: &Path) -> std::io::Result<Vec<Golden>> {
     let text = std::fs::read_to_string(path)?;
-    let game = path.file_stem().unwrap_or_default().to_string_lossy();
-    Ok(rows(&text, &game))
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let game = crate::games().map(|entry| entry.about().name).find(|name| self::stem(name) == stem);
+    Ok(rows(&text, game.unwrap_or(&stem)))
+}
+
+/// What the file of a game is called, without `.md`: a colon is no letter for files.
+#[must_use]
+pub fn stem(game: &str) -> String {
+    game.replace(':', "-")
 }
 
 /// The rows in the text of a golden file.

@@ -6,17 +6,17 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use nimatron_rules::{Board, Budget, Player, View};
+use nimatron_rules::{Board, Budget, Ending, Player, View};
 use nimatron_solve::{Convention, OutcomeClass};
-use nimatron_value::{Arena, Game, Printing, Style};
+use nimatron_value::{Arena, Game, Loops, Printing, Style};
 
-use crate::describe::describe;
-use crate::evaluate::{Evaluated, Variable, evaluate};
+use crate::describe::{describe, describe_loopy};
+use crate::evaluate::{Evaluated, Other, Variable, evaluate};
 use crate::find::Surveyable;
 use crate::matches::{self, GameLine, Match, MatchReport};
 use crate::report::{
-    AgentReport, BestReport, CountReport, MovesReport, NimberReport, OutcomeReport, PerftReport, SolveReport,
-    ValueReport,
+    AgentReport, BestReport, CountReport, LoopyReport, MovesReport, NimberReport, OutcomeReport, PerftReport,
+    SolveReport, ValueReport,
 };
 use crate::session::Sitting;
 use crate::shelf::Shelf;
@@ -29,6 +29,7 @@ pub struct Lab {
     limits: Limits,
     stop: Arc<AtomicBool>,
     arena: Arena,
+    loops: Mutex<Loops>,
     /// Texts longer than this are abbreviated.
     longest: usize,
     shelf: Arc<Shelf>,
@@ -49,10 +50,12 @@ impl Lab {
     #[must_use]
     pub fn new(limits: Limits, stop: Arc<AtomicBool>) -> Self {
         let arena = Arena::with_limits(limits.memory, Arc::clone(&stop));
+        let loops = Mutex::new(Loops::with_limits(limits.memory, Arc::clone(&stop)));
         Lab {
             limits,
             stop,
             arena,
+            loops,
             longest: Self::LONGEST,
             shelf: Arc::default(),
             variables: Mutex::default(),
@@ -118,8 +121,18 @@ impl Lab {
     ) -> Result<Answer, LabError> {
         let budget = run.budget();
         let name = |player: Player| player.to_string().to_lowercase();
+        let ending = |ending: Ending| match ending {
+            Ending::Won(player) => name(player),
+            Ending::Drawn => "draw".to_owned(),
+        };
         Ok(match *question {
             Question::Value => {
+                let loops = &mut *self.loops.lock().unwrap_or_else(PoisonError::into_inner);
+                if let Some((value, positions)) = opened.loopy_value(loops, budget)? {
+                    let report = describe_loopy(&self.arena, loops, value, self.longest)?;
+                    let (positions, seconds) = (Some(positions), Some(run.seconds()));
+                    return Ok(Answer::Loopy(Box::new(LoopyReport { positions, seconds, ..report })));
+                }
                 let (value, positions) = opened.value(&self.arena, budget)?;
                 let report = describe(&self.arena, value, self.longest)?;
                 let (positions, seconds) = (Some(positions), Some(run.seconds()));
@@ -139,26 +152,23 @@ impl Lab {
             }
             Question::Outcome { convention, to_move: None } => {
                 let (outcome, positions) = opened.outcome(convention, &self.shelf, budget)?;
-                let winner = match outcome {
-                    OutcomeClass::L => Some(Player::Left),
-                    OutcomeClass::R => Some(Player::Right),
-                    _ => None,
-                };
+                let same = outcome.left_first == outcome.right_first;
+                let winner = same.then_some(outcome.left_first);
                 Answer::Outcome(OutcomeReport {
                     outcome: Some(outcome.to_string()),
-                    winner: winner.map(name),
+                    winner: winner.map(ending),
                     positions,
                     seconds: run.seconds(),
                 })
             }
             Question::Outcome { convention, to_move: Some(player) } => {
                 let (winner, positions) = opened.winner(convention, player, &self.shelf, budget)?;
-                let winner = Some(name(winner));
+                let winner = Some(ending(winner));
                 Answer::Outcome(OutcomeReport { outcome: None, winner, positions, seconds: run.seconds() })
             }
             Question::Best { convention, to_move } => {
                 let best = opened.best(convention, to_move, &self.shelf, budget)?;
-                let winner = name(best.winner);
+                let winner = ending(best.winner);
                 Answer::Best(BestReport { winner, moves: best.moves, why: best.why, seconds: run.seconds() })
             }
             Question::Moves { to_move } => Answer::Moves(MovesReport { moves: opened.moves(to_move)? }),
@@ -208,7 +218,9 @@ impl Lab {
     /// The same, on a clock that runs already.
     pub fn evaluate_in(&self, run: &Run, text: &str) -> Result<Evaluated, LabError> {
         let mut variables = self.variables.lock().unwrap_or_else(PoisonError::into_inner);
-        evaluate(&self.arena, &mut variables, text, self.longest).map_err(|error| run.explain(error))
+        let mut loops = self.loops.lock().unwrap_or_else(PoisonError::into_inner);
+        let evaluated = evaluate(&self.arena, &mut loops, &mut variables, text, self.longest);
+        evaluated.map_err(|error| run.explain(error))
     }
 
     /// The names of the variables.
@@ -228,11 +240,24 @@ impl Lab {
         variables.insert(name.into(), nimatron_value::Answer::Game(game));
     }
 
+    /// Gives a name to a loopy value.
+    pub fn name_loopy(&self, name: &str, value: nimatron_value::Sided) {
+        let mut variables = self.variables.lock().unwrap_or_else(PoisonError::into_inner);
+        variables.insert(name.into(), nimatron_value::Answer::Other(Other::Loopy(value)));
+    }
+
+    /// Whether two texts write the same value, short or loopy.
+    pub fn same_value(&self, one: &str, other: &str) -> Result<bool, LabError> {
+        let answer = self.evaluate(&format!("{one} = {other}"))?;
+        Ok(matches!(answer, Evaluated::Comparison(comparison) if comparison.holds))
+    }
+
     /// Forgets all variables and all values, and gives their memory back. Handles of values that were made
     /// before mean nothing any more.
     pub fn clear(&mut self) {
         self.variables.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
         self.arena = Arena::with_limits(self.limits.memory, Arc::clone(&self.stop));
+        self.loops = Mutex::new(Loops::with_limits(self.limits.memory, Arc::clone(&self.stop)));
     }
 
     /// Whether the values that are kept take more than half of the memory there is for them.
@@ -356,10 +381,9 @@ impl Lab {
 
 /// The game that is meant, and its parameters.
 fn entry(game: &str) -> Result<(&'static Entry, &str), LabError> {
-    let (name, parameters) = game.split_once(':').unwrap_or((game, ""));
-    let found = catalog::find(name);
+    let name = game.split(':').next().unwrap_or(game);
     let fault = || Fault { text: game.into(), at: 0..name.len(), message: no_such_game(name) };
-    Ok((found.ok_or_else(fault)?, parameters))
+    Ok(catalog::find_written(game).ok_or_else(fault)?)
 }
 
 /// The message that there is no such game, with the one that may be meant.

@@ -26,6 +26,7 @@ mod find;
 pub mod golden;
 mod kind;
 mod lab;
+mod loopy_table;
 mod matches;
 mod methods;
 mod oracle;
@@ -55,12 +56,13 @@ pub use matches::{GameLine, Match, MatchReport};
 pub use methods::{METHODS, Method};
 pub use nimatron_rules::{Cell, Player, View};
 pub use nimatron_solve::{Convention, OutcomeClass};
-pub use nimatron_value::{Game, Printing, Style, Thermograph};
+pub use nimatron_value::{Game, Printing, Sided, Style, Thermograph};
 pub use question::Question;
 pub use region::Region;
 pub use report::{
-    AgentReport, BestMove, BestReport, ClassesReport, Comparison, Count, CountReport, GameReport, Move,
-    MovesReport, NimberReport, OutcomeReport, ParameterReport, PerftReport, SolveReport, ValueReport,
+    AgentReport, BestMove, BestReport, ClassesReport, Comparison, Count, CountReport, GameReport,
+    LoopyReport, Move, MovesReport, NimberReport, OutcomeReport, ParameterReport, PerftReport, SolveReport,
+    ValueReport,
 };
 pub use run::{Limits, Run};
 pub use session::{Over, Seats, Session, Sitting};

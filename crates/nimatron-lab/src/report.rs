@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use nimatron_solve::Classes;
-use nimatron_value::Game;
+use nimatron_value::{Game, Sided};
 use serde::ser::Error;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
@@ -50,6 +50,57 @@ pub struct ValueReport {
     pub length: Option<Count>,
     /// Whether the canonical form is abbreviated.
     pub abbreviated: bool,
+    /// The distinct positions visited, if a position was evaluated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub positions: Option<u64>,
+    /// How long it took, if a position was evaluated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
+}
+
+/// What a loopy value is. The keys of a [`ValueReport`] are there, and null where they make no sense for
+/// values that are loopy; if the value happens to be short, they are all filled in.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct LoopyReport {
+    /// The value itself, among the loopy values of the lab that was asked.
+    #[serde(skip)]
+    pub value: Sided,
+    /// The canonical form of a stopper, or both sides, as in `1 & 0`.
+    pub canonical: String,
+    /// Who wins: `N`, `P`, `L`, `R`, `D` for a draw, or two letters such as `LD`.
+    pub outcome: String,
+    /// As for short games.
+    pub left_stop: Option<String>,
+    /// As for short games.
+    pub right_stop: Option<String>,
+    /// As for short games.
+    pub mean: Option<String>,
+    /// As for short games.
+    pub temperature: Option<String>,
+    /// As for short games.
+    pub birthday: Option<Count>,
+    /// As for short games.
+    pub atomic_weight: Option<String>,
+    /// As for short games.
+    pub number: Option<String>,
+    /// As for short games.
+    pub nimber: Option<u32>,
+    /// As for short games.
+    pub infinitesimal: Option<bool>,
+    /// As for short games.
+    pub all_small: Option<bool>,
+    /// The canonical form for keyboards.
+    pub ascii: String,
+    /// The canonical form for LaTeX's math mode.
+    pub latex: String,
+    /// Whether it is a stopper: whether both sides are the same.
+    pub stopper: bool,
+    /// What it is worth if Left wins infinite plays; nothing if no stopper was found that is worth that.
+    pub onside: Option<String>,
+    /// What it is worth if Right wins infinite plays; nothing if no stopper was found that is worth that.
+    pub offside: Option<String>,
+    /// Whether it is a short game after all.
+    pub short: bool,
     /// The distinct positions visited, if a position was evaluated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub positions: Option<u64>,
@@ -106,9 +157,10 @@ pub struct NimberReport {
 /// Who wins.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct OutcomeReport {
-    /// `N`, `P`, `L` or `R`; nothing if it was said who is to move.
+    /// `N`, `P`, `L` or `R`, for loopy games also `D`, `LD`, `DL`, `DR` or `RD`; nothing if it was said who
+    /// is to move.
     pub outcome: Option<String>,
-    /// `left` or `right`; nothing if it depends on who is to move.
+    /// `left`, `right` or `draw`; nothing if it depends on who is to move.
     pub winner: Option<String>,
     /// The distinct positions visited.
     pub positions: u64,
@@ -119,9 +171,9 @@ pub struct OutcomeReport {
 /// The winning moves, or the best one if none wins.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct BestReport {
-    /// `left` or `right`.
+    /// `left`, `right` or `draw`.
     pub winner: String,
-    /// All winning moves, or one that loses, or none if there is none.
+    /// All winning moves, or all that draw, or one that loses, or none if there is none.
     pub moves: Vec<BestMove>,
     /// Who wins, and why these moves are named.
     pub why: String,
@@ -242,7 +294,7 @@ pub struct GameReport {
     pub title: &'static str,
     /// The rules.
     pub about: &'static str,
-    /// `short`, and `impartial` or `partizan`.
+    /// `short` or `loopy`, and `impartial` or `partizan`.
     pub promises: Vec<&'static str>,
     /// How positions and moves are written.
     pub positions: &'static str,

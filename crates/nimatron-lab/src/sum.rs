@@ -15,6 +15,7 @@ use crate::entry::{Entry, Promises, open};
 pub(crate) const ENTRY: Entry = Entry {
     about: &Sums::<false>::ABOUT,
     impartial: false,
+    loopy: false,
     summand: None,
     open: |parameters, position| {
         if is_impartial(position.trim()) {
@@ -110,7 +111,12 @@ impl<const IMPARTIAL: bool> Notation for Sums<IMPARTIAL> {
                 continue;
             }
             let opened = entry.erased(parameters, position).unwrap_or_else(|| {
-                Err(NotationError::new(0..position.len(), "a sum is no summand").expected("its summands"))
+                let whole = 0..position.len();
+                Err(if entry.is_loopy() {
+                    NotationError::new(whole, format!("{} is loopy, and no summand", entry.about().name))
+                } else {
+                    NotationError::new(whole, "a sum is no summand").expected("its summands")
+                })
             });
             let (rules, position) = opened.map_err(|error| moved(error, &at))?;
             summands.push(Summand { game: games.len(), position });
@@ -186,8 +192,8 @@ fn written(text: &str) -> Result<Vec<Written<'_>>, NotationError> {
         let Some((game, position)) = summand.split_once(char::is_whitespace) else {
             return Err(fault(first..first + summand.len(), "no game and position".into()));
         };
-        let (name, parameters) = game.split_once(':').unwrap_or((game, ""));
-        let entry = catalog::find(name).ok_or_else(|| {
+        let (entry, parameters) = catalog::find_written(game).ok_or_else(|| {
+            let name = game.split(':').next().unwrap_or(game);
             let at = first..first + name.len();
             NotationError::new(at, crate::lab::no_such_game(name))
         })?;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use nimatron_rules::{Budget, Notation, Player, Short, Turns, View, perft};
-use nimatron_solve::{Convention, Count, OutcomeClass, ValueSolver, count};
-use nimatron_value::{Arena, Game};
+use nimatron_rules::{Budget, Ending, Exhausted, Notation, Player, Short, Turns, View, perft};
+use nimatron_solve::{Convention, Count, Endings, OutcomeClass, ValueSolver, count};
+use nimatron_value::{Arena, Game, Loops, Sided};
 
 use crate::best::{self, Best};
 use crate::entry::OpenNimbers;
@@ -24,6 +24,10 @@ pub(crate) trait Opened: Send + Sync {
     fn view(&self) -> View;
     /// What it is worth, and how many positions that took.
     fn value(&self, arena: &Arena, budget: &Budget) -> Result<(Game, u64), LabError>;
+    /// What it is worth and how many positions that took, if the game is loopy.
+    fn loopy_value(&self, _: &mut Loops, _: &Budget) -> Result<Option<(Sided, u64)>, LabError> {
+        Ok(None)
+    }
     /// Its Grundy value and how many positions that took, or nothing if the game is partizan.
     fn nimber(&self, budget: &Budget) -> Result<Option<(u32, u64)>, LabError>;
     /// Who wins, whoever starts, and how many positions that took.
@@ -32,7 +36,7 @@ pub(crate) trait Opened: Send + Sync {
         convention: Convention,
         shelf: &Arc<Shelf>,
         budget: &Budget,
-    ) -> Result<(OutcomeClass, u64), LabError>;
+    ) -> Result<(Endings, u64), LabError>;
     /// Who wins if that player starts, and how many positions that took.
     fn winner(
         &self,
@@ -40,7 +44,7 @@ pub(crate) trait Opened: Send + Sync {
         first: Player,
         shelf: &Arc<Shelf>,
         budget: &Budget,
-    ) -> Result<(Player, u64), LabError>;
+    ) -> Result<(Ending, u64), LabError>;
     /// The winning moves, or the best one.
     fn best(
         &self,
@@ -124,12 +128,12 @@ impl<R: Short + Turns + Notation> Opened for Table<R> {
         convention: Convention,
         shelf: &Arc<Shelf>,
         budget: &Budget,
-    ) -> Result<(OutcomeClass, u64), LabError> {
+    ) -> Result<(Endings, u64), LabError> {
         // In an impartial game both players are in the same shoes.
         if self.nimbers.is_some() {
-            let (winner, positions) = self.winner(convention, Player::Left, shelf, budget)?;
-            let wins = winner == Player::Left;
-            return Ok((OutcomeClass::from_first_players(wins, wins), positions));
+            let (ending, positions) = self.winner(convention, Player::Left, shelf, budget)?;
+            let wins = ending == Ending::Won(Player::Left);
+            return Ok((OutcomeClass::from_first_players(wins, wins).into(), positions));
         }
         self.playable()?;
         let mut solver = Outcomes::new(self, convention, shelf, budget)?;
@@ -138,7 +142,7 @@ impl<R: Short + Turns + Notation> Opened for Table<R> {
             let winner = if left { Player::Left } else { Player::Right };
             LabError::from(error).but_known(|| format!("{winner} wins if Left starts"))
         })?;
-        Ok((OutcomeClass::from_first_players(left, right), solver.positions()))
+        Ok((OutcomeClass::from_first_players(left, right).into(), solver.positions()))
     }
 
     fn winner(
@@ -147,17 +151,18 @@ impl<R: Short + Turns + Notation> Opened for Table<R> {
         first: Player,
         shelf: &Arc<Shelf>,
         budget: &Budget,
-    ) -> Result<(Player, u64), LabError> {
+    ) -> Result<(Ending, u64), LabError> {
+        let won = |wins: bool| Ending::Won(if wins { first } else { first.opponent() });
         // The Grundy value of Cram on 5x7 is found four times as fast as its outcome without it.
         if convention == Convention::Normal
             && let Some((nimber, positions)) = self.nimber(budget)?
         {
-            return Ok((if nimber > 0 { first } else { first.opponent() }, positions));
+            return Ok((won(nimber > 0), positions));
         }
         self.playable()?;
         let mut solver = Outcomes::new(self, convention, shelf, budget)?;
         let wins = solver.first_wins(&self.position, first)?;
-        Ok((if wins { first } else { first.opponent() }, solver.positions()))
+        Ok((won(wins), solver.positions()))
     }
 
     fn best(
@@ -205,19 +210,7 @@ impl<R: Short + Turns + Notation> Opened for Table<R> {
 
     fn perft(&self, player: Player, depth: u32, budget: &Budget) -> Result<Vec<u64>, LabError> {
         self.playable()?;
-        // Deeper and deeper, so that something is known when the budget runs out: all shallower counts
-        // together take little against the deepest.
-        let mut nodes = vec![1];
-        for depth in 1..=depth {
-            nodes = perft(&self.rules, &self.position, player, depth, budget).map_err(|error| {
-                let counts = nodes.iter().map(|count| grouped(*count)).collect::<Vec<_>>().join("; ");
-                LabError::from(error).but_known(|| format!("plays of 0 to {} moves: {counts}", depth - 1))
-            })?;
-            if nodes.len() <= depth as usize {
-                break;
-            }
-        }
-        Ok(nodes)
+        deeper(depth, |depth| perft(&self.rules, &self.position, player, depth, budget))
     }
 
     fn players(&self, shelf: &Arc<Shelf>) -> Result<Box<dyn Players + '_>, LabError> {
@@ -234,4 +227,23 @@ impl<R: Short + Turns + Notation> Opened for Table<R> {
             longest: None,
         }))
     }
+}
+
+/// Counts plays deeper and deeper, so that something is known when the budget runs out: all shallower
+/// counts together take little against the deepest.
+pub(crate) fn deeper(
+    depth: u32,
+    count: impl Fn(u32) -> Result<Vec<u64>, Exhausted>,
+) -> Result<Vec<u64>, LabError> {
+    let mut nodes = vec![1];
+    for depth in 1..=depth {
+        nodes = count(depth).map_err(|error| {
+            let counts = nodes.iter().map(|count| grouped(*count)).collect::<Vec<_>>().join("; ");
+            LabError::from(error).but_known(|| format!("plays of 0 to {} moves: {counts}", depth - 1))
+        })?;
+        if nodes.len() <= depth as usize {
+            break;
+        }
+    }
+    Ok(nodes)
 }

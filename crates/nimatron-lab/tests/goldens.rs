@@ -45,11 +45,13 @@ fn every_golden_answer_is_still_given() {
 fn every_game_has_its_golden_file_and_every_file_its_game() {
     let files = golden::files(&folder()).unwrap();
     let stems: Vec<_> = files.iter().map(|path| path.file_stem().unwrap().to_str().unwrap()).collect();
-    for game in nimatron_lab::games().filter(|game| game.about().name != "sum") {
-        assert!(stems.contains(&game.about().name), "there is no goldens/{}.md", game.about().name);
+    let games = nimatron_lab::games().map(|game| game.about().name).filter(|name| *name != "sum");
+    let games: Vec<String> = games.map(golden::stem).collect();
+    for game in &games {
+        assert!(stems.contains(&&**game), "there is no goldens/{game}.md");
     }
     for stem in stems {
-        assert!(nimatron_lab::find(stem).is_some(), "goldens/{stem}.md is about no game");
+        assert!(games.iter().any(|game| game == stem), "goldens/{stem}.md is about no game");
     }
 }
 

@@ -26,15 +26,34 @@ pub fn check<R: Short + Notation>(
     seed: u64,
     walks: usize,
 ) -> Result<(), String> {
-    walk(rules, start, seed, walks, |position| {
-        let wrong = |what: String| format!("{}: {what}", rules.show(position));
-        check_notation(rules, position).map_err(wrong)?;
-        check_normal_forms(rules, position).map_err(wrong)?;
-        for player in Player::BOTH {
-            check_moves(rules, position, player).map_err(wrong)?;
-        }
-        Ok(())
-    })
+    let moves_left = |position: &R::Position| Some(rules.moves_left(position));
+    walk(rules, start, seed, walks, usize::MAX, |position| check_position(rules, position, &moves_left))
+}
+
+/// Walks and checks as [`check`] does, but for a game that never need end: a walk is at most `longest`
+/// moves long, and nothing is said of the moves left.
+pub fn check_loopy<R: Notation>(
+    rules: &R,
+    start: &R::Position,
+    seed: u64,
+    walks: usize,
+    longest: usize,
+) -> Result<(), String> {
+    walk(rules, start, seed, walks, longest, |position| check_position(rules, position, &|_| None))
+}
+
+fn check_position<R: Notation>(
+    rules: &R,
+    position: &R::Position,
+    moves_left: &dyn Fn(&R::Position) -> Option<u32>,
+) -> Result<(), String> {
+    let wrong = |what: String| format!("{}: {what}", rules.show(position));
+    check_notation(rules, position).map_err(wrong)?;
+    check_normal_forms(rules, position).map_err(wrong)?;
+    for player in Player::BOTH {
+        check_moves(rules, position, player, moves_left).map_err(wrong)?;
+    }
+    Ok(())
 }
 
 /// Walks as [`check`] does and checks that both players have the same moves, to the same
@@ -45,7 +64,7 @@ pub fn check_impartial<R: Short + Impartial>(
     seed: u64,
     walks: usize,
 ) -> Result<(), String> {
-    walk(rules, start, seed, walks, |position| {
+    walk(rules, start, seed, walks, usize::MAX, |position| {
         let [left, right] = Player::BOTH.map(|player| {
             let mut moves = Vec::new();
             rules.moves(position, player, &mut moves);
@@ -56,18 +75,19 @@ pub fn check_impartial<R: Short + Impartial>(
     })
 }
 
-fn walk<R: Short>(
+fn walk<R: Rules>(
     rules: &R,
     start: &R::Position,
     seed: u64,
     walks: usize,
+    longest: usize,
     mut visit: impl FnMut(&R::Position) -> Result<(), String>,
 ) -> Result<(), String> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut moves = Vec::new();
     for _ in 0..walks {
         let mut position = start.clone();
-        loop {
+        for _ in 0..=longest {
             visit(&position)?;
             let first = Player::BOTH[(random.next_u64() % 2) as usize];
             moves.clear();
@@ -110,11 +130,16 @@ fn check_normal_forms<R: Rules>(rules: &R, position: &R::Position) -> Result<(),
     Ok(())
 }
 
-fn check_moves<R: Short + Notation>(rules: &R, position: &R::Position, player: Player) -> Result<(), String> {
+fn check_moves<R: Notation>(
+    rules: &R,
+    position: &R::Position,
+    player: Player,
+    moves_left: &dyn Fn(&R::Position) -> Option<u32>,
+) -> Result<(), String> {
     let mut moves = Vec::new();
     rules.moves(position, player, &mut moves);
     same("the moves and the mobility", &(moves.len() as u32), &rules.mobility(position, player))?;
-    let left = rules.moves_left(position);
+    let left = moves_left(position);
     let mut names = BTreeSet::new();
     let mut reached = BTreeSet::new();
     for (i, mv) in moves.iter().enumerate() {
@@ -131,7 +156,9 @@ fn check_moves<R: Short + Notation>(rules: &R, position: &R::Position, player: P
             same("a move and what is read", mv, &read)?;
         }
         let after = rules.play(position, player, mv);
-        if rules.moves_left(&after) >= left {
+        if let (Some(left), Some(then)) = (left, moves_left(&after))
+            && then >= left
+        {
             return Err(format!("{player}'s move {name} doesn't lower the moves left, {left}"));
         }
         reached.insert(up_to_parts(rules, &after));

@@ -7,6 +7,7 @@
 //! - [`OutcomeSolver`]: who wins, without values, in normal and misère play;
 //! - [`Solution`]: who wins every position that can be reached from one, in games where a piece takes the
 //!   place of another;
+//! - [`LoopyOutcomes`]: who wins a game that never need end; [`loopy_value`]: what it is worth;
 //! - [`count()`]: how many positions can be reached;
 //! - [`Survey`]: the values of all positions with so many pieces on a board.
 //!
@@ -16,9 +17,11 @@
 mod count;
 mod error;
 mod families;
+mod loopy;
 mod nimber;
 mod outcome;
 mod play;
+mod positions;
 mod stack;
 mod survey;
 mod table;
@@ -27,6 +30,7 @@ mod value;
 pub use count::{Count, count};
 pub use error::SolveError;
 pub use families::{Classes, Families, Solution, count_families};
+pub use loopy::{Endings, LoopyOutcomes, loopy_graph, loopy_value};
 pub use nimber::{Grundy, NimberSolver, nimber};
 pub use outcome::OutcomeSolver;
 pub use play::{Convention, OutcomeClass};

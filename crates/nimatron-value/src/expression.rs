@@ -85,6 +85,22 @@ pub enum ExprKind {
     },
     /// A name the environment knows.
     Variable(Box<str>),
+    /// `a{0|a}`: a game in braces, with a name that stands for it inside them.
+    Labelled {
+        /// The name.
+        name: Box<str>,
+        /// The braces.
+        of: Box<Expr>,
+    },
+    /// `G & H`: the onside of one and the offside of the other.
+    Sides(Box<[Expr; 2]>),
+    /// `^[on]` = {pass|*} or `^<on>` = {0||0|0,pass}, or their negatives.
+    Upon {
+        /// Whether it is `^<on>`.
+        is_power: bool,
+        /// Whether the arrow points down.
+        is_negative: bool,
+    },
     /// `G.Mean`, `G.Cool(1/2)`, `Mean(G)`. As `3.G` looks the same as `3.Mean`, an integer with a
     /// point and the name of a variable is a multiple.
     Call(Box<Call>),
@@ -115,7 +131,10 @@ pub struct Call {
 impl Drop for Expr {
     /// Expressions may be nested deeply, and are taken apart as they were made.
     fn drop(&mut self) {
-        if !matches!(self.kind, ExprKind::Compact(_) | ExprKind::Uptimal(_) | ExprKind::Variable(_)) {
+        if !matches!(
+            self.kind,
+            ExprKind::Compact(_) | ExprKind::Uptimal(_) | ExprKind::Variable(_) | ExprKind::Upon { .. }
+        ) {
             let kind = std::mem::replace(&mut self.kind, ExprKind::Variable(Box::default()));
             deep(|| drop(kind));
         }
@@ -248,6 +267,15 @@ pub enum Cause {
     /// An integer was needed.
     #[error("only an integer can say how often")]
     NotAnInteger,
+    /// A short game was needed.
+    #[error("this is loopy, and only a short game can stand here")]
+    Loopy,
+    /// A name for the position itself does not stand as an option.
+    #[error("`{0}` can only stand as an option in braces")]
+    NotAnOption(Box<str>),
+    /// The onside is not at least the offside.
+    #[error("the side before `&` must be at least the one after it")]
+    NotSides,
     /// The arena could not make a value.
     #[error(transparent)]
     Value(#[from] ValueError),
@@ -331,6 +359,9 @@ impl<E: Environment + ?Sized> Evaluation<'_, E> {
         let game = match &expr.kind {
             ExprKind::Compact(nus) => arena.game(nus),
             ExprKind::Uptimal(name) => arena.uptimal(*name),
+            ExprKind::Labelled { .. } | ExprKind::Sides(_) | ExprKind::Upon { .. } => {
+                return Err(EvalError { at: expr.span.range(), cause: Cause::Loopy });
+            }
             ExprKind::Variable(_) | ExprKind::Call(_) | ExprKind::Compare { .. } => {
                 match self.answer(expr)? {
                     Answer::Game(game) => Ok(game),

@@ -42,6 +42,11 @@ pub(crate) enum Token {
     Up(i64),
     /// `^<n>`, `↑²`, `v[3]`.
     Uptimal(Uptimal),
+    /// `^[on]`, `^<on>`, and their negatives.
+    Upon {
+        is_power: bool,
+        is_negative: bool,
+    },
     /// `*`, `*2`; without digits, `None`.
     Star(Option<u32>),
     /// `±` or `+-`.
@@ -53,6 +58,10 @@ pub(crate) enum Token {
         of: Dyadic,
         miny: bool,
     },
+    /// `+ₒₙ`, or `−ₒₙ`.
+    TinyOn {
+        miny: bool,
+    },
     Name(Box<str>),
     Plus,
     Minus,
@@ -60,6 +69,8 @@ pub(crate) enum Token {
     Times,
     Point,
     Comma,
+    /// `&`.
+    And,
     Open(Bracket),
     Close(Bracket),
     /// So many bars in a row.
@@ -143,6 +154,9 @@ impl<'t> Lexer<'t> {
             '(' => Token::Open(Bracket::Round),
             ')' => Token::Close(Bracket::Round),
             ',' => Token::Comma,
+            '&' => Token::And,
+            '+' | '⧾' if self.eat("ₒₙ") => Token::TinyOn { miny: false },
+            '-' | '−' | '⧿' if self.eat("ₒₙ") => Token::TinyOn { miny: true },
             '*' | '⋆' | '∗' | '★' => Token::Star(self.count("a nimber")?),
             '·' | '×' | '⋅' => Token::Times,
             '±' => Token::PlusMinus { ascii: false },
@@ -280,6 +294,11 @@ impl<'t> Lexer<'t> {
     /// What may follow one arrow or several.
     fn repeated(&mut self, start: usize, down: bool, arrows: usize) -> Result<Token, ParseError> {
         let after = self.at;
+        if arrows == 1
+            && let Some(is_power) = self.on(down)
+        {
+            return Ok(Token::Upon { is_power, is_negative: down });
+        }
         if let Some(order) = self.order(down)? {
             let (is_sum, order) = order;
             if arrows > 1 {
@@ -306,6 +325,15 @@ impl<'t> Lexer<'t> {
         let too_large =
             || ParseError::new(Span::new(after, self.at), "a multiple of ↑ that large is not kept");
         up.map(Token::Up).ok_or_else(too_large)
+    }
+
+    /// `[on]`, or `<on>` and the like: whether it is the latter.
+    fn on(&mut self, down: bool) -> Option<bool> {
+        let (sum, power) = if down { ("_[on]", "ₒₙ") } else { ("^[on]", "ᵒⁿ") };
+        if self.eat("[on]") || self.eat(sum) {
+            return Some(false);
+        }
+        (self.eat("<on>") || self.eat(power)).then_some(true)
     }
 
     /// `<n>`, `[n]`, `ⁿ` and the like: whether it is the kind with `[]`, and n.

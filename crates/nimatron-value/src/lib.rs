@@ -32,6 +32,7 @@ mod heating;
 mod kinds;
 mod lexer;
 mod limits;
+mod loopy;
 mod names;
 mod nus;
 mod ordinal;
@@ -63,6 +64,7 @@ pub use expression::{
 };
 pub use followers::Followers;
 pub use lexer::ParseError;
+pub use loopy::{End, Ends, Graph, Loops, LoopyAnswer, Sided};
 pub use nus::Nus;
 pub use outcome::Outcome;
 pub use parse::{MAX_LENGTH, MAX_NESTING, ReadError, parse_expression, parse_statement, parse_value};

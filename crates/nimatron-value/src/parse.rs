@@ -92,6 +92,8 @@ pub fn parse_statement(text: &str) -> Result<Statement, ParseError> {
 /// - `G + H`, `G - H`, `-G`, `(…)`, `3*G` = `3.G` = `3·G`: a `*` is “times” before a name or an opening
 ///   bracket, and a star otherwise.
 /// - `G.Mean`, `G.Cool(1/2)`, `Mean(G)`; `G := …`.
+/// - Loopy games: `{0|pass}` and `a{0||a|0}`, where `pass` and a name before a brace stand for the game in
+///   the braces; `5over`, `^[on]`, `v<on>*`; `G & H`, of which `G` is the onside and `H` the offside.
 /// - `<`, `<=`, `>`, `>=`, `=`, `!=`; `G || H` or `G <> H`: incomparable; `G <| H`, `G |> H`: less or
 ///   incomparable, greater or incomparable.
 ///
@@ -198,7 +200,7 @@ impl<'t> Parser<'t> {
 
     /// The whole text.
     fn whole(mut self) -> Parse<Expr> {
-        let left = self.sum()?;
+        let left = self.sided()?;
         let relation = match self.token {
             Token::Relation(relation) => Some(relation),
             Token::Bars(2) => Some(crate::expression::Relation::Confused),
@@ -211,13 +213,27 @@ impl<'t> Parser<'t> {
             };
         };
         self.advance()?;
-        let right = self.sum()?;
+        let right = self.sided()?;
         if self.token != Token::End {
             return Err(self.unexpected("an operator or the end"));
         }
         let span = left.expr.span.to(right.expr.span);
         let (left, right) = (Box::new(left.expr), Box::new(right.expr));
         Ok(Expr { kind: ExprKind::Compare { left, relation, right }, span })
+    }
+
+    /// `G & H`, or a sum.
+    fn sided(&mut self) -> Parse<Parsed> {
+        let onside = self.sum()?;
+        if self.token != Token::And {
+            return Ok(onside);
+        }
+        self.advance()?;
+        let offside = self.sum()?;
+        let span = onside.expr.span.to(offside.expr.span);
+        let depth = self.nest(onside.depth.max(offside.depth), span)?;
+        let kind = ExprKind::Sides(Box::new([onside.expr, offside.expr]));
+        Ok(Parsed { expr: Expr { kind, span }, depth })
     }
 
     /// `G + H − K`
@@ -236,7 +252,7 @@ impl<'t> Parser<'t> {
                     self.advance()?;
                     true
                 }
-                Token::Tiny { .. } | Token::PlusMinus { ascii: false } => false,
+                Token::Tiny { .. } | Token::TinyOn { .. } | Token::PlusMinus { ascii: false } => false,
                 Token::PlusMinus { ascii: true } => {
                     let message = "`+-` after a value could mean two things";
                     return Err(ParseError::new(self.span, message)
@@ -302,7 +318,7 @@ impl<'t> Parser<'t> {
                 let error = ParseError::new(self.span, "this could be “times” or a star");
                 return Err(error.expected("`·` to multiply or `+ *` to add a star"));
             }
-            Token::Up(_) | Token::Uptimal(_) => {
+            Token::Up(_) | Token::Uptimal(_) | Token::Upon { .. } => {
                 return Err(self.unexpected("an operator, as in `G + ^`"));
             }
             _ => false,
@@ -362,10 +378,10 @@ impl<'t> Parser<'t> {
     /// `a, b, c`, at least one.
     fn list(&mut self) -> Parse<List> {
         let mut list = List::default();
-        list.push(self.sum()?);
+        list.push(self.sided()?);
         while self.token == Token::Comma {
             self.advance()?;
-            list.push(self.sum()?);
+            list.push(self.sided()?);
         }
         Ok(list)
     }
@@ -380,10 +396,17 @@ impl<'t> Parser<'t> {
 
     fn primary(&mut self) -> Parse<Parsed> {
         match self.token {
-            Token::Number(_) | Token::Up(_) | Token::Uptimal(_) | Token::Star(_) => self.word(),
+            Token::Number(_) | Token::Up(_) | Token::Uptimal(_) | Token::Upon { .. } | Token::Star(_) => {
+                self.word()
+            }
+            Token::TinyOn { miny } => {
+                let (_, span) = self.advance()?;
+                let of = Box::new(Expr { kind: ExprKind::Variable("on".into()), span });
+                Ok(Parsed::flat(if miny { ExprKind::Miny(of) } else { ExprKind::Tiny(of) }, span))
+            }
             Token::Open(Bracket::Round) => {
                 let (_, at) = self.advance()?;
-                let mut parsed = self.inside(at, Self::sum)?;
+                let mut parsed = self.inside(at, Self::sided)?;
                 self.close(Bracket::Round, "an operator or `)`")?;
                 parsed.depth = self.nest(parsed.depth, at)?;
                 parsed.expr.span = Span::new(at.range().start, self.end);
@@ -420,9 +443,17 @@ impl<'t> Parser<'t> {
                     uptimal = Some((ExprKind::Uptimal(name), self.span));
                     any = true;
                 }
+                Token::Upon { is_power, is_negative } => {
+                    uptimal = Some((ExprKind::Upon { is_power, is_negative }, self.span));
+                    any = true;
+                }
+                // `5over`
+                Token::Name(ref name) if any && matches!(&**name, "over" | "under") => {
+                    uptimal = Some((ExprKind::Variable(name.clone()), self.span));
+                }
                 _ => {}
             }
-            if matches!(self.token, Token::Up(_) | Token::Uptimal(_)) {
+            if uptimal.is_some() || matches!(self.token, Token::Up(_)) {
                 self.advance()?;
             }
         }
@@ -455,6 +486,13 @@ impl<'t> Parser<'t> {
     /// A variable, or a function of something.
     fn name(&mut self) -> Parse<Parsed> {
         let (Token::Name(name), name_span) = self.advance()? else { return Err(self.unexpected("a name")) };
+        if self.token == Token::Open(Bracket::Curly) && self.joined() && !is_reserved(&name) {
+            let braces = self.braces(false)?;
+            let span = name_span.to(braces.expr.span);
+            let depth = self.nest(braces.depth, name_span)?;
+            let of = Box::new(braces.expr);
+            return Ok(Parsed { expr: Expr { kind: ExprKind::Labelled { name, of }, span }, depth });
+        }
         let arguments = self.arguments()?;
         let span = Span::new(name_span.range().start, self.end);
         if is_reserved(&name) {

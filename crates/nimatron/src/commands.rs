@@ -94,6 +94,8 @@ pub(crate) fn answer(lab: &Lab, cli: Cli) -> Result<Verdict> {
             let answer = with_progress(lab, &options, &Question::Value, &game, &position)?;
             if let Answer::Value(report) = &answer {
                 print_value(lab, report.game, &printing, json, &answer, &show::value(report))?;
+            } else if let Answer::Loopy(report) = &answer {
+                print_loopy(&printing, json, &answer, &show::loopy(report))?;
             }
             show::spent(&answer);
             Ok(Verdict::Yes)
@@ -202,6 +204,7 @@ pub(crate) fn evaluate(lab: &Lab, options: &Options, text: &str, printing: &Prin
         Evaluated::Value(report) | Evaluated::Quantity(report) => {
             print_value(lab, report.game, printing, json, &evaluated, &show::value(report))?;
         }
+        Evaluated::Loopy(report) => print_loopy(printing, json, &evaluated, &show::loopy(report))?,
         _ if json => print_json(&evaluated)?,
         _ => terminal::print(&show::evaluated(&evaluated))?,
     }
@@ -237,6 +240,21 @@ fn print_value(
     }
     terminal::print(&details.headed(printing.style()))?;
     // Who asks for a way of writing wants to use what is written.
+    if printing.is_plain() { terminal::print(&details.rest) } else { Ok(()) }
+}
+
+/// Prints a loopy value the way that was asked for, and what else there is to say of it.
+fn print_loopy(
+    printing: &Printing,
+    json: bool,
+    report: &impl Serialize,
+    details: &show::Value,
+) -> Result<()> {
+    anyhow::ensure!(printing.svg.is_none(), "a loopy value has no thermograph to draw");
+    if json {
+        return print_json(report);
+    }
+    terminal::print(&details.headed(printing.style()))?;
     if printing.is_plain() { terminal::print(&details.rest) } else { Ok(()) }
 }
 

@@ -139,10 +139,12 @@ fn value_of_position(line: &str) -> Option<(&str, [String; 2])> {
 /// Gives a name to the value of a position.
 fn name_value(lab: &Lab, options: &Options, name: &str, [game, position]: &[String; 2]) -> Result<Verdict> {
     lab.check_name(name)?;
-    if let Answer::Value(report) = commands::with_progress(lab, options, &Question::Value, game, position)? {
-        lab.name(name, report.game);
-        variable(lab, name.into(), options.json)?;
+    match commands::with_progress(lab, options, &Question::Value, game, position)? {
+        Answer::Value(report) => lab.name(name, report.game),
+        Answer::Loopy(report) => lab.name_loopy(name, report.value),
+        _ => return Ok(Verdict::Yes),
     }
+    variable(lab, name.into(), options.json)?;
     Ok(Verdict::Yes)
 }
 

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use nimatron_lab::{
-    Answer, BestReport, CountReport, Evaluated, GameReport, MovesReport, OutcomeReport, PerftReport,
-    SolveReport, Style, ValueReport, duration, grouped,
+    Answer, BestReport, CountReport, Evaluated, GameReport, LoopyReport, MovesReport, OutcomeReport,
+    PerftReport, SolveReport, Style, ValueReport, duration, grouped,
 };
 
 use crate::terminal::{FAINT, STRONG, talk};
@@ -73,6 +73,33 @@ pub(crate) fn value(report: &ValueReport) -> Value {
     }
 }
 
+/// What there is to say of a loopy value.
+pub(crate) fn loopy(report: &LoopyReport) -> Value {
+    let found = |side: &Option<String>| {
+        side.clone().unwrap_or_else(|| "no stopper that it could be was found".to_owned())
+    };
+    let mut rest = String::new();
+    line_of(&mut rest, "outcome", &outcome_in_words(&report.outcome));
+    if !report.stopper {
+        line_of(&mut rest, "onside", &found(&report.onside));
+        line_of(&mut rest, "offside", &found(&report.offside));
+    }
+    let kind = match (report.short, report.stopper) {
+        (true, _) => "short",
+        (false, true) => "a stopper",
+        (false, false) if report.onside.is_some() && report.offside.is_some() => "stopper-sided",
+        (false, false) => "not stopper-sided, as far as found",
+    };
+    line_of(&mut rest, "kind", kind);
+    Value {
+        canonical: report.canonical.clone(),
+        ascii: report.ascii.clone(),
+        latex: report.latex.clone(),
+        length: None,
+        rest,
+    }
+}
+
 /// A line with a label.
 pub(crate) fn line_of(out: &mut String, name: &str, text: &str) {
     // Writing to a string can't fail.
@@ -85,6 +112,11 @@ fn outcome_in_words(outcome: &str) -> String {
         "P" => "the second player wins",
         "L" => "Left wins",
         "R" => "Right wins",
+        "D" => "drawn",
+        "LD" => "Left wins if Left starts, else drawn",
+        "DL" => "Left wins if Right starts, else drawn",
+        "DR" => "Right wins if Right starts, else drawn",
+        "RD" => "Right wins if Left starts, else drawn",
         _ => "",
     };
     format!("{outcome}: {words}")
@@ -95,6 +127,10 @@ pub(crate) fn answer(answer: &Answer) -> String {
     match answer {
         Answer::Value(report) => {
             let value = value(report);
+            value.headed(Style::Unicode) + &value.rest
+        }
+        Answer::Loopy(report) => {
+            let value = loopy(report);
             value.headed(Style::Unicode) + &value.rest
         }
         Answer::Nimber(report) => format!("{STRONG}{}{STRONG:#}\n", report.nimber),
@@ -125,7 +161,10 @@ pub(crate) fn solved(report: &SolveReport) -> String {
 
 fn outcome(report: &OutcomeReport) -> String {
     match (&report.outcome, &report.winner) {
-        (Some(outcome), _) => format!("{STRONG}{outcome}{STRONG:#}{}\n", &outcome_in_words(outcome)[1..]),
+        (Some(outcome), _) => {
+            format!("{STRONG}{outcome}{STRONG:#}{}\n", &outcome_in_words(outcome)[outcome.len()..])
+        }
+        (None, Some(winner)) if winner == "draw" => format!("{STRONG}drawn{STRONG:#}\n"),
         (None, Some(winner)) => format!("{STRONG}{}{STRONG:#} wins\n", capital(winner)),
         (None, None) => String::new(),
     }
@@ -201,6 +240,10 @@ pub(crate) fn evaluated(evaluated: &Evaluated) -> String {
             let value = value(report);
             value.headed(Style::Unicode) + &value.rest
         }
+        Evaluated::Loopy(report) => {
+            let value = loopy(report);
+            value.headed(Style::Unicode) + &value.rest
+        }
         Evaluated::Quantity(report) => value(report).headed(Style::Unicode),
         Evaluated::Comparison(comparison) => {
             let answer = if comparison.holds { "yes" } else { "no" };
@@ -224,6 +267,7 @@ pub(crate) fn evaluated(evaluated: &Evaluated) -> String {
         Evaluated::Text { answer } => format!("{}\n", answer.as_deref().unwrap_or("none")),
         Evaluated::Assigned { name, value } => match &**value {
             Evaluated::Value(report) => format!("{name} := {}", self::value(report).headed(Style::Unicode)),
+            Evaluated::Loopy(report) => format!("{name} := {}", loopy(report).headed(Style::Unicode)),
             other => format!("{name} := {}", self::evaluated(other)),
         },
     }

@@ -45,14 +45,16 @@ impl Parser<'_> {
                 list.push(Parsed::flat(ExprKind::Compact(Nus::from_number(number)), span));
                 list
             }
-            Token::Up(_) | Token::Uptimal(_) | Token::Star(_) | Token::Name(_) => {
+            Token::Up(_) | Token::Uptimal(_) | Token::Upon { .. } | Token::Star(_) | Token::Name(_) => {
                 let mut list = List::default();
                 list.push(self.primary()?);
                 list
             }
             _ => return Err(self.unexpected("what to switch, as in ±1 or ±(a,b)")),
         };
-        if self.joined() && matches!(self.token, Token::Up(_) | Token::Uptimal(_) | Token::Star(_)) {
+        if self.joined()
+            && matches!(self.token, Token::Up(_) | Token::Uptimal(_) | Token::Upon { .. } | Token::Star(_))
+        {
             let message = "this could belong to the switch or be added to it";
             return Err(ParseError::new(self.span, message).expected("brackets, as in ±(1*), or `+`"));
         }

@@ -1,0 +1,142 @@
+//! Loopy values: finite games in which a play may go on for ever, and is then drawn.
+//!
+//! The theory is in Siegel, *Combinatorial Game Theory*, chapter VI. A loopy game has two *sides*: its
+//! **onside** G⁺ is what it is worth if Left wins all infinite plays, its **offside** G⁻ what it is worth
+//! if Right does. `G ≥ H` if and only if this holds for both sides, and G⁺ ≥ H⁺ if and only if Left,
+//! moving second in G⁺ − H⁺, can keep from losing. A **stopper** has no infinite alternating play, from
+//! itself or from any follower; its sides are both itself, and it has a simplest form, which is unique.
+//!
+//! | file | |
+//! |---|---|
+//! | `graph.rs` | positions and their moves; strongly connected components; which are stoppers |
+//! | `square.rs` | a square of bits, for the order of all values |
+//! | `compare.rs` | the order of sides, by retrograde analysis of differences |
+//! | `simplify.rs` | the simplest forms of sides: guessed by the rules for stoppers, then proved |
+//! | `sides.rs` | values with two sides: sums, negatives, order, outcome; from and to short games |
+//! | `names.rs`, `print.rs` | `on`, `over`, `^[on]`, `a{0||||0|||a|*||*}` |
+//! | `evaluate.rs` | what expressions with such values are worth |
+
+mod compare;
+mod evaluate;
+mod graph;
+mod names;
+mod print;
+mod sides;
+mod simplify;
+mod square;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rustc_hash::FxHashMap;
+
+pub use evaluate::LoopyAnswer;
+pub use graph::Graph;
+pub use sides::{End, Ends, Sided};
+
+use crate::{Result, ValueError};
+use square::Square;
+
+/// All loopy values in use, each once, and the order of all of them.
+///
+/// ```
+/// use nimatron_value::{Arena, Graph, Loops, Style};
+///
+/// // over = {0|over}
+/// let mut graph = Graph::new();
+/// let (zero, over) = (graph.add(), graph.add());
+/// graph.set(over, &[zero], &[over]);
+/// let mut loops = Loops::new();
+/// let values = loops.sides(&graph)?;
+/// let (zero, over) = (values[0], values[1]);
+/// assert!(loops.ge(over, zero) && !loops.ge(zero, over));
+/// assert_eq!(loops.sum(over, over)?, over);
+/// assert_eq!(loops.show(&Arena::new(), over, Style::Ascii)?, "over");
+/// # Ok::<(), nimatron_value::ValueError>(())
+/// ```
+pub struct Loops {
+    vertices: Vec<Vertex>,
+    /// Whether Left survives x − y when Right begins: whether x ≥ y.
+    second: Square,
+    /// Whether Left survives x − y when Left begins.
+    first: Square,
+    /// The vertex with these options, where they are all older than itself.
+    by_options: FxHashMap<[Box<[u32]>; 2], u32>,
+    negatives: FxHashMap<u32, u32>,
+    limit: usize,
+    stop: Arc<AtomicBool>,
+}
+
+/// The onside of some game: the simplest form of a stopper or, where none was found, any form.
+#[derive(Clone, Debug)]
+struct Vertex {
+    options: [Box<[u32]>; 2],
+    stopper: bool,
+}
+
+impl Default for Loops {
+    fn default() -> Self {
+        Loops::new()
+    }
+}
+
+impl Loops {
+    /// No values yet, and no limit.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::with_limits(usize::MAX, Arc::default())
+    }
+
+    /// No values yet; at most `limit` bytes for them, and an end when the flag is raised.
+    #[must_use]
+    pub fn with_limits(limit: usize, stop: Arc<AtomicBool>) -> Self {
+        Loops {
+            vertices: Vec::new(),
+            second: Square::new(),
+            first: Square::new(),
+            by_options: FxHashMap::default(),
+            negatives: FxHashMap::default(),
+            limit,
+            stop,
+        }
+    }
+
+    /// How many sides of values there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.vertices.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.vertices.is_empty()
+    }
+
+    /// Fails if a stop was asked for.
+    fn go_on(&self) -> Result<()> {
+        if self.stop.load(Ordering::Relaxed) { Err(ValueError::Stopped) } else { Ok(()) }
+    }
+
+    /// Fails if the order of so many vertices, in at most four squares, passes the limit.
+    fn afford(&self, vertices: usize) -> Result<()> {
+        self.go_on()?;
+        if 4 * Square::bytes(vertices) > self.limit || vertices > u32::MAX as usize / 4 {
+            return Err(ValueError::OutOfMemory { limit: self.limit });
+        }
+        Ok(())
+    }
+
+    fn options(&self, vertex: u32, player: usize) -> &[u32] {
+        &self.vertices[vertex as usize].options[player]
+    }
+
+    /// Whether a ≥ b, as onsides.
+    fn at_least(&self, a: u32, b: u32) -> bool {
+        self.second.at(a as usize, b as usize)
+    }
+
+    fn equal(&self, a: u32, b: u32) -> bool {
+        self.at_least(a, b) && self.at_least(b, a)
+    }
+}
