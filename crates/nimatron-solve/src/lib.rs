@@ -15,6 +15,7 @@ mod error;
 mod nimber;
 mod outcome;
 mod play;
+mod shards;
 mod stack;
 mod table;
 mod value;

@@ -32,6 +32,7 @@ mod heating;
 mod kinds;
 mod lexer;
 mod limits;
+mod marks;
 mod names;
 mod nus;
 mod ordinal;
