@@ -138,6 +138,12 @@ impl Node {
         if self.is_compact() { Some(unsafe { &*self.body.compact }) } else { None }
     }
 
+    /// A hint that the options will be looked at soon.
+    #[inline]
+    pub(crate) fn prefetch_options(&self) {
+        crate::slab::prefetch(self.block());
+    }
+
     /// The block of its options, or null if they are not written out.
     #[inline]
     fn block(&self) -> Block {

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 pub(crate) struct PairCache {
     /// Chunk 0 has the first sets, and every further chunk as many as all before it.
     chunks: [OnceLock<Box<[AtomicU64]>>; CHUNKS],
-    /// log2 of the sets in use.
+    /// log2 of the sets in use, and [`SETTLED`].
     size: AtomicU32,
     evictions: OwnLine<AtomicUsize>,
 }
@@ -24,6 +24,8 @@ pub(crate) struct PairCache {
 #[repr(align(64))]
 pub(crate) struct OwnLine<T>(pub(crate) T);
 
+/// Set once the table may not grow for now: what is in its old places has been found again or replaced.
+const SETTLED: u32 = 1 << 8;
 const CHUNKS: usize = 24;
 /// Slots in a set: one cache line.
 const WAYS: usize = 8;
@@ -56,7 +58,7 @@ impl PairCache {
 
     /// The bytes it takes.
     pub(crate) fn bytes(&self) -> usize {
-        (size_of::<AtomicU64>() * WAYS) << self.size.load(Ordering::Relaxed)
+        (size_of::<AtomicU64>() * WAYS) << (self.size.load(Ordering::Relaxed) & !SETTLED)
     }
 
     fn chunk(&self, chunk: usize) -> &[AtomicU64] {
@@ -83,9 +85,11 @@ impl PairCache {
     /// stored; and the set that it belonged into before the table last grew.
     #[inline]
     fn index(&self, mixed: u64) -> (usize, usize) {
-        let size = self.size.load(Ordering::Acquire);
+        let state = self.size.load(Ordering::Acquire);
+        let size = state & !SETTLED;
         let index = mixed as usize & ((1 << size) - 1);
-        (index, if size == FIRST { index } else { index & ((1 << (size - 1)) - 1) })
+        let grew = size > FIRST && state & SETTLED == 0;
+        (index, if grew { index & ((1 << (size - 1)) - 1) } else { index })
     }
 
     #[inline]
@@ -104,15 +108,7 @@ impl PairCache {
     /// Asks the processor to fetch the place of a pair.
     #[inline]
     pub(crate) fn prefetch(&self, a: u32, b: u32) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let set = self.set(self.index(mix(pair(a, b))).0);
-            // SAFETY: a prefetch changes nothing, and every x86-64 has the instruction.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(set.as_ptr().cast::<i8>()) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = (a, b);
+        crate::slab::prefetch(self.set(self.index(mix(pair(a, b))).0).as_ptr());
     }
 
     #[inline]
@@ -149,7 +145,8 @@ impl PairCache {
 
     #[cold]
     fn make_room(&self, grow: impl FnOnce(usize) -> bool) {
-        let size = self.size.load(Ordering::Relaxed);
+        let state = self.size.load(Ordering::Relaxed);
+        let size = state & !SETTLED;
         let slots = WAYS << size;
         let evictions = self.evictions.0.fetch_add(1, Ordering::Relaxed);
         // Asked again only after as many more, if it may not grow now.
@@ -158,10 +155,13 @@ impl PairCache {
         }
         self.evictions.0.store(0, Ordering::Relaxed);
         let chunk = (size - FIRST) as usize + 1;
-        if chunk < CHUNKS && grow(size_of::<AtomicU64>() * slots) {
+        let new = if chunk < CHUNKS && grow(size_of::<AtomicU64>() * slots) {
             self.chunk(chunk);
-            let _ = self.size.compare_exchange(size, size + 1, Ordering::AcqRel, Ordering::Relaxed);
-        }
+            size + 1
+        } else {
+            size | SETTLED
+        };
+        let _ = self.size.compare_exchange(state, new, Ordering::AcqRel, Ordering::Relaxed);
     }
 }
 

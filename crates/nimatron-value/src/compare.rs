@@ -104,8 +104,11 @@ impl Arena {
     /// Whether `g ≤ h`: so it is unless some g^L ≥ h, or some h^R ≤ g.
     fn le_by_options(&self, g: &Brief, h: &Brief) -> Result<bool> {
         // 1. What shows at once. The other questions, each whether one value is ≤ another, stay open.
+        let (left, right) = (self.left(g.game)?, self.right(h.game)?);
+        self.order.prefetch(g.game.0, h.game.0);
+        left.iter().chain(right).for_each(|o| self.prefetch(*o));
         let mut open: SmallVec<[(Brief, Brief); 8]> = SmallVec::new();
-        for l in self.left(g.game)? {
+        for l in left {
             let l = self.brief(*l);
             match self.settle(h, &l) {
                 Some(true) => return Ok(false),
@@ -113,7 +116,7 @@ impl Arena {
                 None => open.push((*h, l)),
             }
         }
-        for r in self.right(h.game)? {
+        for r in right {
             let r = self.brief(*r);
             match self.settle(&r, g) {
                 Some(true) => return Ok(false),
@@ -136,7 +139,8 @@ impl Arena {
                 2 * COUNT as u32 + low.node.height() - high.node.height()
             });
             for (low, high) in &open[1..] {
-                self.order.prefetch(low.game.0, high.game.0);
+                low.node.prefetch_options();
+                high.node.prefetch_options();
             }
         }
         let answer = self.deep(|| {
