@@ -90,6 +90,56 @@ pub const BENCHMARKS: &[Benchmark] = &[
         expected: "*",
     },
     Benchmark {
+        name: "legionnaires-5x5",
+        about: "canonical value of Legionnaires 5×5, 12 pawns",
+        target: Target::Seconds(0.010),
+        memory: None,
+        others: "a program made for it 11 ms",
+        rival: None,
+        run: |clock| legionnaires(clock, "5x5", 1),
+        expected: "1510 characters, 222 followers, stops 0 and 0, mean 0, temperature 0",
+    },
+    Benchmark {
+        name: "legionnaires-6x6-12",
+        about: "canonical value of Legionnaires 6×6, 12 pawns",
+        target: Target::Seconds(0.025),
+        memory: None,
+        others: "a program made for it 26 ms",
+        rival: None,
+        run: |clock| value::<Legionnaires<1>>(clock, "6x6:12"),
+        expected: "0",
+    },
+    Benchmark {
+        name: "legionnaires-3x7",
+        about: "canonical value of Legionnaires 3×7",
+        target: Target::Seconds(3.0),
+        memory: Some(200),
+        others: "CGSuite 914 s and 2.5 GB, a program made for it 4.5 s and 116 MB",
+        rival: None,
+        run: |clock| legionnaires(clock, "3x7", 1),
+        expected: "50522440 characters, 42761 followers, stops 0 and 0, mean 0, temperature 0",
+    },
+    Benchmark {
+        name: "legionnaires-6x6-18",
+        about: "canonical value of Legionnaires 6×6, 18 pawns, on two cores: 600 s are five minutes",
+        target: Target::Seconds(600.0),
+        memory: Some(2000),
+        others: "a program made for it 768 s on one core and 1.6 GB",
+        rival: None,
+        run: |clock| legionnaires(clock, "6x6:18", 2),
+        expected: "98827158292 characters, 1388067 followers, stops 1 and -1, mean 0, temperature 291/128",
+    },
+    Benchmark {
+        name: "legionnaires-rows",
+        about: "n White pawns against one Black to n = 17, and atomic weights to n = 19",
+        target: Target::Seconds(60.0),
+        memory: None,
+        others: "",
+        rival: None,
+        run: legionnaires_rows,
+        expected: "row of 17: 13 followers; 19 atomic weights are n - 1",
+    },
+    Benchmark {
         name: "day3-comparisons",
         about: "g ≤ h for all pairs of games born by day 3",
         target: Target::Each { times: 1474 * 1474, nanoseconds: 40.0 },
@@ -217,6 +267,36 @@ fn value<R: Short + Notation>(clock: &mut Clock, position: &str) -> String {
     let arena = Arena::new();
     let value = clock.time(|| ValueSolver::new(&rules, &arena, &Budget::unlimited()).value(&position));
     arena.display(value.expect("no limit is set"), Style::Ascii).text
+}
+
+/// The canonical value of a start of Legionnaires, which is too long to print here.
+fn legionnaires(clock: &mut Clock, position: &str, threads: usize) -> String {
+    let (rules, position) = Legionnaires::<1>::open("", position).expect("the position is written right");
+    let arena = Arena::new();
+    let threads = NonZeroUsize::new(threads).expect("there is a thread");
+    let budget = Budget::unlimited().threads(threads);
+    let value = clock.time(|| ValueSolver::new(&rules, &arena, &budget).value(&position));
+    let value = value.expect("no limit is set");
+    format!("{} characters, {}", arena.length(value, Style::Unicode), describe(&arena, value))
+}
+
+/// The rows of Boardman's Fig. 10, and the positions of his Fig. 12 with their atomic weights.
+fn legionnaires_rows(clock: &mut Clock) -> String {
+    let evaluate = |arena: &Arena, position: &str| {
+        let (rules, position) = Legionnaires::<4>::open("", position).expect("the position is written right");
+        let value = ValueSolver::new(&rules, arena, &Budget::unlimited()).value(&position);
+        value.expect("no limit is set")
+    };
+    let arena = Arena::new();
+    let (row, weights) = clock.time(|| {
+        let row = (1..=17).map(|n| evaluate(&arena, &format!("row:{n}"))).last();
+        let weight = |n| arena.atomic_weight(evaluate(&arena, &format!("weights:{n}")));
+        let weights = (1..=19).map(|n| weight(n).expect("no limit is set").expect("it is all small"));
+        (row.expect("there are rows"), weights.collect::<Vec<_>>())
+    });
+    let is_right = |(n, weight): (usize, &Game)| arena.integer(n as i64) == Ok(*weight);
+    let right = weights.iter().enumerate().filter(|pair| is_right(*pair)).count();
+    format!("row of 17: {} followers; {right} atomic weights are n - 1", arena.followers(row).count())
 }
 
 /// Who wins.

@@ -22,6 +22,7 @@ mod nimber;
 mod outcome;
 mod play;
 mod positions;
+mod shards;
 mod stack;
 mod survey;
 mod table;

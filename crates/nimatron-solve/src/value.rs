@@ -1,20 +1,24 @@
 //! The canonical value of a position.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use nimatron_rules::{Budget, Meter, Player, Rules, Short};
 use nimatron_value::{Arena, Game};
 
 use crate::SolveError;
+use crate::shards::{Alone, Known, Shards, Store, Together};
 use crate::stack::deep;
-use crate::table::Table;
 
 /// Finds canonical values, and remembers those of all parts of positions it met.
 ///
 /// A position is split into independent parts; each part is turned into the representative of all
 /// that are worth the same, or the negative, by symmetry; and each representative is evaluated
-/// once, from the values of its options.
+/// once, from the values of its options. Large positions are evaluated by as many threads as the
+/// budget allows.
 pub struct ValueSolver<'a, R: Rules> {
     rules: &'a R,
     arena: &'a Arena,
+    budget: Budget,
     known: KnownValues<R>,
 }
 
@@ -22,12 +26,19 @@ impl<'a, R: Short> ValueSolver<'a, R> {
     /// A solver for a game, with values in `arena`, that spends from `budget`.
     #[must_use]
     pub fn new(rules: &'a R, arena: &'a Arena, budget: &Budget) -> Self {
-        ValueSolver { rules, arena, known: KnownValues::new(budget) }
+        ValueSolver { rules, arena, budget: budget.clone(), known: KnownValues::new(budget) }
     }
 
     /// The value of a position.
     pub fn value(&mut self, position: &R::Position) -> Result<Game, SolveError> {
-        self.known.value(self.rules, self.arena, position)
+        let (rules, arena) = (self.rules, self.arena);
+        let mut total = Game::ZERO;
+        for part in rules.parts(position) {
+            let (normal, negated) = rules.normal_up_to_sign(&part);
+            let value = self.known.part_by_threads(rules, arena, &normal, &self.budget)?;
+            total = arena.sum(total, if negated { arena.negative(value)? } else { value })?;
+        }
+        Ok(total)
     }
 
     /// The distinct parts evaluated so far.
@@ -40,21 +51,156 @@ impl<'a, R: Short> ValueSolver<'a, R> {
 /// The values of the parts met so far. Rules and arena are handed in with every question, and must
 /// always be the same.
 pub(crate) struct KnownValues<R: Rules> {
-    table: Table<R::Position, Game>,
+    table: Shards<R::Position>,
     meter: Meter,
-    /// Empty vectors to use again.
     spare: Vec<Work<R::Position>>,
+}
+
+/// So many parts are evaluated by one thread before others are called: less is done before they are
+/// there.
+const FEW: u64 = 4096;
+
+impl<R: Short> KnownValues<R> {
+    pub(crate) fn new(budget: &Budget) -> Self {
+        KnownValues { table: Shards::new(), meter: budget.meter(), spare: Vec::new() }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.table.len()
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.table.bytes()
+    }
+
+    /// The value of a part that is its own normal form up to sign.
+    pub(crate) fn part(
+        &mut self,
+        rules: &R,
+        arena: &Arena,
+        normal: &R::Position,
+    ) -> Result<Game, SolveError> {
+        self.part_alone(rules, arena, normal, u64::MAX).map_err(|halt| match halt {
+            Halt::Error(error) => error,
+            Halt::Large | Halt::Over => unreachable!("one thread may evaluate any number of parts"),
+        })
+    }
+
+    /// The same, by several threads if it takes long.
+    fn part_by_threads(
+        &mut self,
+        rules: &R,
+        arena: &Arena,
+        normal: &R::Position,
+        budget: &Budget,
+    ) -> Result<Game, SolveError> {
+        let threads = budget.thread_limit();
+        if threads == 1 {
+            return self.part(rules, arena, normal);
+        }
+        match self.part_alone(rules, arena, normal, FEW) {
+            Ok(value) => Ok(value),
+            Err(Halt::Error(error)) => Err(error),
+            Err(Halt::Large | Halt::Over) => together(rules, arena, &self.table, normal, budget, threads),
+        }
+    }
+
+    /// The value of a part, unless that takes the evaluation of more than `few` others.
+    #[inline]
+    fn part_alone(&mut self, rules: &R, arena: &Arena, normal: &R::Position, few: u64) -> Result<Game, Halt> {
+        let mut store = Alone(&mut self.table);
+        if let Some(value) = store.value(normal) {
+            return Ok(value);
+        }
+        let (meter, spare) = (&mut self.meter, &mut self.spare);
+        Worker { rules, arena, store, meter, spare, few, over: None }.evaluate(normal)
+    }
+}
+
+/// Evaluates a part by several threads at the same table.
+///
+/// All of them begin at the same place. A thread notes in the table which positions it has begun with,
+/// and the others leave these for later; when there is nothing else left to do, they help with them.
+/// So nobody ever waits, and hardly anything is done twice.
+fn together<R: Short>(
+    rules: &R,
+    arena: &Arena,
+    table: &Shards<R::Position>,
+    normal: &R::Position,
+    budget: &Budget,
+    threads: usize,
+) -> Result<Game, SolveError> {
+    let over = AtomicBool::new(false);
+    let work = || {
+        let (mut meter, mut spare) = (budget.meter(), Vec::new());
+        let (meter, spare, over) = (&mut meter, &mut spare, Some(&over));
+        let mut worker = Worker { rules, arena, store: Together(table), meter, spare, few: u64::MAX, over };
+        let result = worker.evaluate(normal);
+        if let Some(over) = over {
+            over.store(true, Ordering::Relaxed);
+        }
+        result
+    };
+    let results: Vec<Result<Game, Halt>> = std::thread::scope(|scope| {
+        // Where no more threads are to be had, those that are there do it.
+        let others: Vec<_> =
+            (1..threads).map_while(|_| std::thread::Builder::new().spawn_scoped(scope, work).ok()).collect();
+        let mine = work();
+        let theirs = others
+            .into_iter()
+            .map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        std::iter::once(mine).chain(theirs).collect()
+    });
+    let mut why = None;
+    for result in results {
+        match result {
+            Ok(value) => return Ok(value),
+            Err(Halt::Error(error)) => why = why.or(Some(error)),
+            Err(Halt::Large | Halt::Over) => {}
+        }
+    }
+    Err(why.expect("all is over only when somebody has the value or an error"))
+}
+
+/// Why a worker has no value.
+enum Halt {
+    Error(SolveError),
+    /// It takes more work than was allowed.
+    Large,
+    /// Another worker has the value, or an error.
+    Over,
+}
+
+impl<E: Into<SolveError>> From<E> for Halt {
+    fn from(error: E) -> Self {
+        Halt::Error(error.into())
+    }
+}
+
+/// One thread at work.
+struct Worker<'a, R: Rules, S> {
+    rules: &'a R,
+    arena: &'a Arena,
+    store: S,
+    meter: &'a mut Meter,
+    /// Empty vectors to use again.
+    spare: &'a mut Vec<Work<R::Position>>,
+    /// How many parts it may evaluate.
+    few: u64,
+    /// Raised when another worker has come to an end.
+    over: Option<&'a AtomicBool>,
 }
 
 /// What is in hand while the options of one position are evaluated.
 struct Work<P> {
     options: Vec<P>,
     parts: Vec<Part<P>>,
+    values: Vec<Game>,
 }
 
 impl<P> Default for Work<P> {
     fn default() -> Self {
-        Work { options: Vec::new(), parts: Vec::new() }
+        Work { options: Vec::new(), parts: Vec::new(), values: Vec::new() }
     }
 }
 
@@ -66,96 +212,71 @@ struct Part<P> {
     value: Option<Game>,
 }
 
-impl<R: Short> KnownValues<R> {
-    pub(crate) fn new(budget: &Budget) -> Self {
-        KnownValues { table: Table::new(), meter: budget.meter(), spare: Vec::new() }
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.table.len()
-    }
-
-    pub(crate) fn bytes(&self) -> usize {
-        self.table.bytes()
-    }
-
-    pub(crate) fn value(
-        &mut self,
-        rules: &R,
-        arena: &Arena,
-        position: &R::Position,
-    ) -> Result<Game, SolveError> {
-        let mut total = Game::ZERO;
-        for part in rules.parts(position) {
-            let (normal, negated) = rules.normal_up_to_sign(&part);
-            let value = self.part(rules, arena, &normal)?;
-            total = arena.sum(total, if negated { arena.negative(value)? } else { value })?;
+impl<R: Short, S: Store<R::Position>> Worker<'_, R, S> {
+    /// Finds the value of a part from those of its options, and notes it.
+    fn evaluate(&mut self, normal: &R::Position) -> Result<Game, Halt> {
+        if self.over.is_some_and(|over| over.load(Ordering::Relaxed)) {
+            return Err(Halt::Over);
         }
-        Ok(total)
-    }
-
-    /// The value of a part that is its own normal form up to sign.
-    pub(crate) fn part(
-        &mut self,
-        rules: &R,
-        arena: &Arena,
-        normal: &R::Position,
-    ) -> Result<Game, SolveError> {
-        if let Some(value) = self.table.get(normal) {
-            return Ok(value);
-        }
-        let value = deep(|| self.by_options(rules, arena, normal))?;
-        self.table.check(self.meter.budget(), arena.bytes())?;
-        self.table.insert(normal.clone(), value);
+        self.few = self.few.checked_sub(1).ok_or(Halt::Large)?;
+        self.meter.tick()?;
+        let mut work = self.spare.pop().unwrap_or_default();
+        let lefts = self.values_of_options(normal, &mut work)?;
+        let (left, right) = work.values.split_at(lefts);
+        let value = self.arena.canonical(left, right)?;
+        self.store.insert(normal, value, self.meter.budget(), self.arena.bytes())?;
+        work.values.clear();
+        self.spare.push(work);
         Ok(value)
     }
 
-    fn by_options(&mut self, rules: &R, arena: &Arena, position: &R::Position) -> Result<Game, SolveError> {
-        self.meter.tick()?;
-        let left = self.values_of_options(rules, arena, position, Player::Left)?;
-        let right = self.values_of_options(rules, arena, position, Player::Right)?;
-        Ok(arena.canonical(&left, &right)?)
-    }
-
+    /// Fills `work.values` with the values of Left's options and, after these, of Right's. Returns how
+    /// many are Left's.
     fn values_of_options(
         &mut self,
-        rules: &R,
-        arena: &Arena,
         position: &R::Position,
-        player: Player,
-    ) -> Result<Vec<Game>, SolveError> {
-        let Work { mut options, mut parts } = self.spare.pop().unwrap_or_default();
-        rules.options(position, player, &mut options);
+        work: &mut Work<R::Position>,
+    ) -> Result<usize, Halt> {
+        let Work { options, parts, values } = work;
         // 1. All parts of all options, and what is known of them: no look-up waits for the cache
         //    miss of another.
-        let mut values: Vec<Game> = Vec::with_capacity(options.len());
+        self.rules.options(position, Player::Left, options);
+        let lefts = options.len();
+        self.rules.options(position, Player::Right, options);
+        values.resize(options.len(), Game::ZERO);
         for (option, position) in options.drain(..).enumerate() {
-            for part in rules.parts(&position) {
-                let (normal, negated) = rules.normal_up_to_sign(&part);
-                self.table.prefetch(&normal);
+            for part in self.rules.parts(&position) {
+                let (normal, negated) = self.rules.normal_up_to_sign(&part);
+                self.store.prefetch(&normal);
                 parts.push(Part { option: option as u32, negated, normal, value: None });
             }
-            values.push(Game::ZERO);
         }
-        for part in &mut parts {
-            part.value = self.table.get(&part.normal);
+        for part in parts.iter_mut() {
+            part.value = self.store.value(&part.normal);
             if let Some(value) = part.value {
-                arena.prefetch(value);
+                self.arena.prefetch(value);
             }
         }
-        // 2. The others, and the sums.
-        for part in parts.drain(..) {
-            let value = match part.value {
-                Some(value) => value,
-                None => self.part(rules, arena, &part.normal)?,
+        // 2. Those that are not known and that nobody else has begun with.
+        for part in parts.iter_mut().filter(|part| part.value.is_none()) {
+            part.value = match self.store.claim(&part.normal, self.meter.budget(), self.arena.bytes())? {
+                None => Some(deep(|| self.evaluate(&part.normal))?),
+                Some(Known::Value(value)) => Some(value),
+                Some(Known::Begun) => None,
             };
-            let value = if part.negated { arena.negative(value)? } else { value };
-            let total = &mut values[part.option as usize];
-            *total = arena.sum(*total, value)?;
-            arena.prefetch(*total);
         }
-        self.spare.push(Work { options, parts });
-        Ok(values)
+        // 3. Those that others had begun with, and the sums.
+        for part in parts.drain(..) {
+            let value = match part.value.or_else(|| self.store.value(&part.normal)) {
+                Some(value) => value,
+                None => deep(|| self.evaluate(&part.normal))?,
+            };
+            let value = if part.negated { self.arena.negative(value)? } else { value };
+            let total = &mut values[part.option as usize];
+            *total = self.arena.sum(*total, value)?;
+            self.arena.prefetch(*total);
+        }
+        Ok(lefts)
     }
 }
 

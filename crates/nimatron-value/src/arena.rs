@@ -8,8 +8,9 @@ use hashbrown::HashTable;
 use smallvec::SmallVec;
 
 use crate::cache::{PairCache, SumCache};
+use crate::marks::{Bits, COUNT, Marks};
 use crate::nus::Nus;
-use crate::probes::{Bits, Marks, probes};
+use crate::probes::probes;
 use crate::slab::{Blocks, Slab};
 use crate::stops::Stop;
 use crate::{Dyadic, Result, ValueError};
@@ -37,9 +38,9 @@ impl Game {
 /// ```
 pub struct Arena {
     nodes: Slab<Node>,
-    compact: Slab<Nus>,
+    compact: Slab<Compact>,
     blocks: Mutex<Blocks>,
-    by_options: Box<[Mutex<HashTable<u32>>]>,
+    by_options: Box<[Mutex<HashTable<Entry>>]>,
     by_compact: Box<[Mutex<HashTable<u32>>]>,
     pub(crate) order: PairCache,
     pub(crate) sums: SumCache,
@@ -53,24 +54,61 @@ pub struct Arena {
 #[repr(align(64))]
 pub(crate) struct Node {
     pub(crate) marks: Marks,
-    /// `[left count, right count, left…, right…]`; null until somebody asks for the options of a
-    /// compact value.
-    options: AtomicPtr<u32>,
     /// The handle of the negative, or [`UNKNOWN`].
     pub(crate) negative: AtomicU32,
+    body: Body,
     /// Where play ends if Left starts: a number's handle and who is to move there. See [`Stop`].
     pub(crate) left_stop: Stop,
     /// Where play ends if Right starts.
     pub(crate) right_stop: Stop,
-    /// The index of the compact form, or [`NOT_COMPACT`].
-    compact: u32,
-    /// Which of [`LEFT_PROBES`], [`RIGHT_PROBES`], [`NUMBER`] hold; from bit 8 on, the height.
+    /// Which of [`LEFT_PROBES`], [`RIGHT_PROBES`], [`NUMBER`], [`COMPACT`] hold; from bit 8 on, the
+    /// height.
     pub(crate) flags: u32,
+}
+
+const _: () = assert!(size_of::<Node>() == 64, "a node is one cache line");
+
+/// What a value is made of. Which of the two it is stands in the flags of the node.
+union Body {
+    /// Its options.
+    options: Block,
+    /// Its compact form, which the arena owns and never moves.
+    compact: *const Compact,
+}
+
+/// A list `[left count, right count, left…, right…]`, which the arena owns and never changes.
+type Block = *const u32;
+
+// SAFETY: both pointers lead to what is written before the node is published, and what is behind them
+// is shared as `&[u32]` and `&Compact`, both of which are `Sync`.
+unsafe impl Send for Node {}
+// SAFETY: as above.
+unsafe impl Sync for Node {}
+
+/// A value `x + n·↑ + *k`.
+struct Compact {
+    nus: Nus,
+    /// Its options; null until somebody asks for them.
+    options: AtomicPtr<u32>,
+}
+
+/// An entry of the table of values by options: the handle, and most of the hash, so that few others are
+/// looked at.
+#[derive(Clone, Copy)]
+struct Entry {
     hash: u32,
+    id: u32,
+}
+
+impl Entry {
+    /// The hash that the tables use, from the bits of it that an entry keeps.
+    #[inline]
+    fn spread(hash: u32) -> u64 {
+        u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
 }
 
 pub(crate) const UNKNOWN: u32 = u32::MAX;
-const NOT_COMPACT: u32 = u32::MAX;
 
 /// All Left options are probes, so that no comparison with them needs more than the marks.
 pub(crate) const LEFT_PROBES: u32 = 1;
@@ -78,19 +116,43 @@ pub(crate) const LEFT_PROBES: u32 = 1;
 pub(crate) const RIGHT_PROBES: u32 = 2;
 /// The value is a number.
 pub(crate) const NUMBER: u32 = 4;
+/// The value is `x + n·↑ + *k`.
+pub(crate) const COMPACT: u32 = 8;
 
 impl Node {
-    /// How many probes are below, less how many are above, from 0 to twice their number: a larger
-    /// game is never less high.
+    /// See [`Marks::height`].
     #[inline]
     pub(crate) fn height(&self) -> u32 {
         self.flags >> 8
     }
-}
 
-/// The part of a node's flags that is the height.
-fn height_flags(marks: &Marks) -> u32 {
-    (marks.ge.count_ones() + crate::probes::COUNT as u32 - marks.le.count_ones()) << 8
+    #[inline]
+    fn is_compact(&self) -> bool {
+        self.flags & COMPACT != 0
+    }
+
+    #[inline]
+    fn compact(&self) -> Option<&Compact> {
+        // SAFETY: the flag says which of the two the body is; the pointer was made from an item of the
+        // arena's slab, which never moves, and a node lives no longer than the arena.
+        if self.is_compact() { Some(unsafe { &*self.body.compact }) } else { None }
+    }
+
+    /// A hint that the options will be looked at soon.
+    #[inline]
+    pub(crate) fn prefetch_options(&self) {
+        crate::slab::prefetch(self.block());
+    }
+
+    /// The block of its options, or null if they are not written out.
+    #[inline]
+    fn block(&self) -> Block {
+        match self.compact() {
+            Some(compact) => compact.options.load(Ordering::Acquire),
+            // SAFETY: the flag says that these are options.
+            None => unsafe { self.body.options },
+        }
+    }
 }
 
 const SHARDS: usize = 32;
@@ -117,15 +179,14 @@ impl Arena {
     /// limit, every new value is an error.
     #[must_use]
     pub fn with_limits(limit: usize, stop: Arc<AtomicBool>) -> Self {
-        let shards = || (0..SHARDS).map(|_| Mutex::default()).collect();
         let (order, sums) = (PairCache::new(), SumCache::new());
-        let bytes = AtomicUsize::new(order.first_bytes() + sums.first_bytes());
+        let bytes = AtomicUsize::new(order.bytes() + sums.first_bytes());
         let mut arena = Arena {
             nodes: Slab::new(),
             compact: Slab::new(),
             blocks: Mutex::new(Blocks::new()),
-            by_options: shards(),
-            by_compact: shards(),
+            by_options: (0..SHARDS).map(|_| Mutex::default()).collect(),
+            by_compact: (0..SHARDS).map(|_| Mutex::default()).collect(),
             order,
             sums,
             bytes,
@@ -175,8 +236,7 @@ impl Arena {
     #[inline]
     #[must_use]
     pub fn compact(&self, g: Game) -> Option<&Nus> {
-        let index = self.node(g).compact;
-        if index == NOT_COMPACT { None } else { Some(self.compact.get(index)) }
+        self.node(g).compact().map(|compact| &compact.nus)
     }
 
     /// The number it equals, if it is one.
@@ -199,7 +259,7 @@ impl Arena {
     /// Left's and Right's options in canonical form, each once, in no particular order.
     #[inline]
     pub fn options(&self, g: Game) -> Result<(&[Game], &[Game])> {
-        let block = self.node(g).options.load(Ordering::Acquire);
+        let block = self.node(g).block();
         if block.is_null() {
             self.write_out(g)?;
             return self.options(g);
@@ -216,17 +276,18 @@ impl Arena {
     /// Makes the options of a compact value.
     #[cold]
     fn write_out(&self, g: Game) -> Result<()> {
-        let nus = self.compact(g).expect("only compact values have no block of options");
+        let compact = self.node(g).compact().expect("only compact values have no block of options");
+        let nus = &compact.nus;
         let width = nus.width();
         if width > Slab::<Node>::LIMIT as usize {
             return Err(ValueError::OutOfRange { what: "the number of options" });
         }
-        self.afford(width * 2 * (size_of::<Node>() + size_of::<Nus>()))?;
+        self.afford(width * 2 * (size_of::<Node>() + size_of::<Compact>()))?;
         let (left, right) = nus.options();
         let handles = |list: &[Nus]| list.iter().map(|o| self.game(o)).collect::<Result<Options>>();
         let block = self.block(&handles(&left)?, &handles(&right)?)?;
         // Two threads may get here at once: both blocks say the same, and one is forgotten.
-        self.node(g).options.store(block, Ordering::Release);
+        compact.options.store(block, Ordering::Release);
         Ok(())
     }
 
@@ -271,7 +332,7 @@ impl Arena {
 
     fn find_compact(&self, hash: u64, nus: &Nus) -> Option<Game> {
         let shard = lock(&self.by_compact[hash as usize % SHARDS]);
-        shard.find(hash, |id| self.compact.get(self.nodes.get(*id).compact) == nus).map(|id| Game(*id))
+        shard.find(hash, |id| self.compact(Game(*id)) == Some(nus)).map(|id| Game(*id))
     }
 
     fn compact_with(&self, nus: &Nus, le: Bits, ge: Bits) -> Result<Game> {
@@ -280,25 +341,25 @@ impl Arena {
         let digits = nus.number().heap_bytes();
         self.afford_value(self.compact.cost_of_push() + digits)?;
         let mut shard = lock(&self.by_compact[hash as usize % SHARDS]);
-        if let Some(id) = shard.find(hash, |id| self.compact.get(self.nodes.get(*id).compact) == nus) {
+        if let Some(id) = shard.find(hash, |id| self.compact(Game(*id)) == Some(nus)) {
             return Ok(Game(*id));
         }
         self.spend(digits);
-        let compact = self.compact.push(nus.clone(), &self.bytes);
+        let compact = Compact { nus: nus.clone(), options: AtomicPtr::default() };
+        let compact = self.compact.get(self.compact.push(compact, &self.bytes));
         let marks = Marks { le, ge };
-        let flags = if nus.is_number() { NUMBER } else { 0 } | height_flags(&marks);
         let node = Node {
             marks,
-            options: AtomicPtr::default(),
             negative: AtomicU32::new(UNKNOWN),
+            body: Body { compact },
             left_stop,
             right_stop,
-            compact,
-            flags,
-            hash: hash as u32,
+            flags: if nus.is_number() { NUMBER } else { 0 } | COMPACT | marks.height() << 8,
         };
         let id = self.nodes.push(node, &self.bytes);
-        self.enter(&mut shard, hash, id, |id| hash_compact(self.compact.get(self.nodes.get(*id).compact)));
+        self.enter(&mut shard, hash, id, |id| {
+            hash_compact(self.compact(Game(*id)).expect("only compact values are here"))
+        });
         Ok(Game(id))
     }
 
@@ -314,7 +375,7 @@ impl Arena {
             return Ok(marks);
         }
         let table = probes();
-        let (mut below_left, mut above_right): (Bits, Bits) = (0, 0);
+        let (mut below_left, mut above_right) = (Bits::EMPTY, Bits::EMPTY);
         if !nus.is_number() {
             let (left, right) = nus.options();
             for l in &left {
@@ -324,9 +385,9 @@ impl Arena {
                 above_right |= self.node(self.game(r)?).marks.le;
             }
         }
-        let mut marks = Marks { le: 0, ge: 0 };
+        let mut marks = Marks { le: Bits::EMPTY, ge: Bits::EMPTY };
         for (i, probe) in table.list.iter().enumerate() {
-            let bit: Bits = 1 << i;
+            let bit = Bits::one(i);
             let (le, ge) = match &probe.nus {
                 Some(other) => {
                     let order = nus.compare(other);
@@ -338,12 +399,12 @@ impl Arena {
                 // A number need not be moved in while the other game is none (number avoidance), so
                 // for numbers `below_left` and `above_right` stay empty.
                 None => {
-                    let ge = above_right & bit == 0 && table.left[i] & marks.le == 0;
-                    (below_left & bit == 0 && table.right[i] & marks.ge == 0, ge)
+                    let ge = !above_right.has(i) && (table.left[i] & marks.le).is_empty();
+                    (!below_left.has(i) && (table.right[i] & marks.ge).is_empty(), ge)
                 }
             };
-            marks.le |= if le { bit } else { 0 };
-            marks.ge |= if ge { bit } else { 0 };
+            marks.le |= if le { bit } else { Bits::EMPTY };
+            marks.ge |= if ge { bit } else { Bits::EMPTY };
         }
         Ok(marks)
     }
@@ -360,7 +421,7 @@ impl Arena {
     /// Looks for a value with exactly these options, and sorts them. Whatever is found is the value
     /// of the game with these options, even if it was not known to be in canonical form.
     pub(crate) fn find(&self, left: &mut Options, right: &mut Options) -> Result<Found> {
-        if left.iter().chain(right.iter()).all(|g| self.node(*g).compact != NOT_COMPACT) {
+        if left.iter().chain(right.iter()).all(|g| self.node(*g).is_compact()) {
             let compact =
                 |list: &[Game]| list.iter().filter_map(|g| self.compact(*g)).collect::<SmallVec<[&Nus; 8]>>();
             if let Some(nus) = Nus::from_options(&compact(left), &compact(right)) {
@@ -370,42 +431,44 @@ impl Arena {
         left.sort_unstable_by_key(|g| g.0);
         right.sort_unstable_by_key(|g| g.0);
         let hash = hash_options(left, right);
-        let shard = lock(&self.by_options[hash as usize % SHARDS]);
-        let found = shard.find(hash, |id| self.has_options(*id, hash, left, right));
-        Ok(found.map_or(Found::Nothing(hash), |id| Found::Game(Game(*id))))
+        let shard = self.shard_of(hash);
+        let found = shard.find(Entry::spread(hash), |entry| self.has_options(entry, hash, left, right));
+        Ok(found.map_or(Found::Nothing(hash), |entry| Found::Game(Game(entry.id))))
     }
 
-    fn has_options(&self, id: u32, hash: u64, left: &[Game], right: &[Game]) -> bool {
-        self.nodes.get(id).hash == hash as u32
-            && self.options(Game(id)).is_ok_and(|(l, r)| l == left && r == right)
+    #[inline]
+    fn shard_of(&self, hash: u32) -> MutexGuard<'_, HashTable<Entry>> {
+        // The tables begin with the lowest bits, so the shards go by the highest.
+        lock(&self.by_options[(hash >> (32 - SHARDS.ilog2())) as usize])
+    }
+
+    #[inline]
+    fn has_options(&self, entry: &Entry, hash: u32, left: &[Game], right: &[Game]) -> bool {
+        entry.hash == hash && self.options(Game(entry.id)).is_ok_and(|(l, r)| l == left && r == right)
     }
 
     /// Puts in a value whose sorted options [`Arena::find`] did not find.
-    pub(crate) fn insert(&self, left: &[Game], right: &[Game], hash: u64, measure: &Measure) -> Result<Game> {
+    pub(crate) fn insert(&self, left: &[Game], right: &[Game], hash: u32, measure: &Measure) -> Result<Game> {
         self.afford_value(0)?;
         let block = self.block(left, right)?;
-        let mut shard = lock(&self.by_options[hash as usize % SHARDS]);
-        if let Some(id) = shard.find(hash, |id| self.has_options(*id, hash, left, right)) {
-            return Ok(Game(*id)); // another thread was faster; its block serves, ours is forgotten
+        let mut shard = self.shard_of(hash);
+        let known = shard.find(Entry::spread(hash), |entry| self.has_options(entry, hash, left, right));
+        if let Some(entry) = known {
+            return Ok(Game(entry.id)); // another thread was faster; its block serves, ours is forgotten
         }
-        let all_probes = |list: &[Game]| list.iter().all(|g| (g.0 as usize) < crate::probes::COUNT);
+        let all_probes = |list: &[Game]| list.iter().all(|g| (g.0 as usize) < COUNT);
         let node = Node {
             marks: measure.marks,
-            options: AtomicPtr::new(block),
             negative: AtomicU32::new(UNKNOWN),
+            body: Body { options: block },
             left_stop: measure.left_stop,
             right_stop: measure.right_stop,
-            compact: NOT_COMPACT,
             flags: if all_probes(left) { LEFT_PROBES } else { 0 }
                 | if all_probes(right) { RIGHT_PROBES } else { 0 }
-                | height_flags(&measure.marks),
-            hash: hash as u32,
+                | measure.marks.height() << 8,
         };
         let id = self.nodes.push(node, &self.bytes);
-        self.enter(&mut shard, hash, id, |id| {
-            let (l, r) = self.options(Game(*id)).expect("its options are written");
-            hash_options(l, r)
-        });
+        self.enter(&mut shard, Entry::spread(hash), Entry { hash, id }, |entry| Entry::spread(entry.hash));
         Ok(Game(id))
     }
 
@@ -417,10 +480,10 @@ impl Arena {
         self.afford(self.nodes.cost_of_push() + bytes)
     }
 
-    /// Adds a handle to a table, and books what the table grows by.
-    fn enter(&self, table: &mut HashTable<u32>, hash: u64, id: u32, hash_of: impl Fn(&u32) -> u64) {
+    /// Adds an entry to a table, and books what the table grows by.
+    fn enter<T>(&self, table: &mut HashTable<T>, hash: u64, entry: T, hash_of: impl Fn(&T) -> u64) {
         let before = table.allocation_size();
-        table.insert_unique(hash, id, hash_of);
+        table.insert_unique(hash, entry, hash_of);
         self.spend(table.allocation_size() - before);
     }
 
@@ -447,7 +510,7 @@ const FAR_STAR: u32 = 16;
 pub(crate) enum Found {
     Game(Game),
     /// Nothing; the hash of the options is handed back for [`Arena::insert`].
-    Nothing(u64),
+    Nothing(u32),
 }
 
 /// What is known of a game from its options, before it is simplified.
@@ -466,11 +529,11 @@ fn hash_compact(nus: &Nus) -> u64 {
     BuildHasherDefault::<rustc_hash::FxHasher>::default().hash_one(nus)
 }
 
-fn hash_options(left: &[Game], right: &[Game]) -> u64 {
+fn hash_options(left: &[Game], right: &[Game]) -> u32 {
     let step = |h: u64, g: &Game| (h.rotate_left(23) ^ u64::from(g.0)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let h = left.iter().fold(left.len() as u64, step);
     let h = right.iter().fold(h ^ 0x5555_5555, step);
-    h ^ (h >> 29)
+    (h >> 32) as u32
 }
 
 #[cfg(test)]
@@ -491,8 +554,8 @@ mod tests {
                 let nus = value(x, up, star);
                 let game = arena.game(&nus).unwrap();
                 let (left, right) = arena.options(game).unwrap();
-                let below = left.iter().fold(0, |m, l| m | arena.node(*l).marks.ge);
-                let above = right.iter().fold(0, |m, r| m | arena.node(*r).marks.le);
+                let below = left.iter().fold(Bits::EMPTY, |m, l| m | arena.node(*l).marks.ge);
+                let above = right.iter().fold(Bits::EMPTY, |m, r| m | arena.node(*r).marks.le);
                 let honest = probes().marks(below, above);
                 assert_eq!(arena.node(game).marks.le, honest.le, "{nus:?}");
                 assert_eq!(arena.node(game).marks.ge, honest.ge, "{nus:?}");

@@ -2,24 +2,35 @@
 
 use std::sync::Mutex;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 /// Remembers one bit for pairs of handles, without locks.
 ///
 /// A slot is one word: the key, put through a bijection, with its two lowest bits replaced by
 /// "occupied" and the answer. Those two bits are implied by the set the slot is in, so a slot is
 /// exact; a torn or lost write costs an answer, never changes one.
+///
+/// When the table grows to twice its sets, nothing is moved: a pair that belongs into the new half is
+/// looked for in the set where it was before, too.
 pub(crate) struct PairCache {
-    levels: [OnceLock<Box<[AtomicU64]>>; LEVELS],
-    current: AtomicUsize,
-    evictions: AtomicUsize,
+    /// Chunk 0 has the first sets, and every further chunk as many as all before it.
+    chunks: [OnceLock<Box<[AtomicU64]>>; CHUNKS],
+    /// log2 of the sets in use, and [`SETTLED`].
+    size: AtomicU32,
+    evictions: OwnLine<AtomicUsize>,
 }
 
-const LEVELS: usize = 12;
+/// Something that one thread changes often, kept away from what all others read.
+#[repr(align(64))]
+pub(crate) struct OwnLine<T>(pub(crate) T);
+
+/// Set once the table may not grow for now: what is in its old places has been found again or replaced.
+const SETTLED: u32 = 1 << 8;
+const CHUNKS: usize = 24;
 /// Slots in a set: one cache line.
 const WAYS: usize = 8;
-/// log2 of the slots of the first level; each level has four times the slots of the one before.
-const FIRST: u32 = 14;
+/// log2 of the sets of the first chunk.
+const FIRST: u32 = 11;
 
 /// A bijection of 64-bit words that spreads nearby keys (splitmix64's finaliser).
 #[inline]
@@ -37,46 +48,67 @@ fn pair(a: u32, b: u32) -> u64 {
 impl PairCache {
     pub(crate) fn new() -> Self {
         let cache = PairCache {
-            levels: [const { OnceLock::new() }; LEVELS],
-            current: AtomicUsize::new(0),
-            evictions: AtomicUsize::new(0),
+            chunks: [const { OnceLock::new() }; CHUNKS],
+            size: AtomicU32::new(FIRST),
+            evictions: OwnLine(AtomicUsize::new(0)),
         };
-        cache.level(0);
+        cache.chunk(0);
         cache
     }
 
-    /// The bytes it takes from the start.
-    pub(crate) fn first_bytes(&self) -> usize {
-        size_of_val(self.level(0))
+    /// The bytes it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        (size_of::<AtomicU64>() * WAYS) << (self.size.load(Ordering::Relaxed) & !SETTLED)
     }
 
-    fn level(&self, level: usize) -> &[AtomicU64] {
-        self.levels[level]
-            .get_or_init(|| (0..1usize << (FIRST + 2 * level as u32)).map(|_| AtomicU64::new(0)).collect())
+    fn chunk(&self, chunk: usize) -> &[AtomicU64] {
+        self.chunks[chunk].get_or_init(|| {
+            let sets = 1usize << (FIRST as usize + chunk.saturating_sub(1));
+            (0..sets * WAYS).map(|_| AtomicU64::new(0)).collect()
+        })
     }
 
     #[inline]
-    fn set(&self, level: usize, mixed: u64) -> &[AtomicU64] {
-        let slots = self.level(level);
-        // The lowest bits choose the set, so they need not be stored.
-        let sets = slots.len() / WAYS;
-        let start = (mixed as usize & (sets - 1)) * WAYS;
-        &slots[start..start + WAYS]
+    fn set(&self, index: usize) -> &[AtomicU64] {
+        let above_first = index >> FIRST;
+        let (chunk, first) = if above_first == 0 {
+            (0, 0)
+        } else {
+            let top = index.ilog2();
+            ((top - FIRST) as usize + 1, 1 << top)
+        };
+        let start = (index - first) * WAYS;
+        &self.chunk(chunk)[start..start + WAYS]
+    }
+
+    /// The set that a pair belongs into, which the lowest bits choose, so that they need not be
+    /// stored; and the set that it belonged into before the table last grew.
+    #[inline]
+    fn index(&self, mixed: u64) -> (usize, usize) {
+        let state = self.size.load(Ordering::Acquire);
+        let size = state & !SETTLED;
+        let index = mixed as usize & ((1 << size) - 1);
+        let grew = size > FIRST && state & SETTLED == 0;
+        (index, if grew { index & ((1 << (size - 1)) - 1) } else { index })
     }
 
     #[inline]
     pub(crate) fn get(&self, a: u32, b: u32) -> Option<bool> {
         let mixed = mix(pair(a, b));
-        let level = self.current.load(Ordering::Relaxed);
-        let found = Self::find(self.set(level, mixed), mixed);
-        if found.is_some() || level == 0 {
+        let (index, older) = self.index(mixed);
+        let found = Self::find(self.set(index), mixed);
+        if found.is_some() || index == older {
             return found;
         }
-        let older = Self::find(self.set(level - 1, mixed), mixed);
-        if let Some(answer) = older {
-            self.put_at(level, mixed, answer);
-        }
-        older
+        let answer = Self::find(self.set(older), mixed)?;
+        Self::put_into(self.set(index), mixed, answer);
+        Some(answer)
+    }
+
+    /// Asks the processor to fetch the place of a pair.
+    #[inline]
+    pub(crate) fn prefetch(&self, a: u32, b: u32) {
+        crate::slab::prefetch(self.set(self.index(mix(pair(a, b))).0).as_ptr());
     }
 
     #[inline]
@@ -90,17 +122,16 @@ impl PairCache {
         None
     }
 
-    /// Remembers an answer. `grow(bytes)` says whether a larger table may be allocated.
+    /// Remembers an answer. `grow(bytes)` says whether so much more may be allocated.
     #[inline]
     pub(crate) fn put(&self, a: u32, b: u32, answer: bool, grow: impl FnOnce(usize) -> bool) {
-        let level = self.current.load(Ordering::Relaxed);
-        if !self.put_at(level, mix(pair(a, b)), answer) {
-            self.make_room(level, grow);
+        let mixed = mix(pair(a, b));
+        if !Self::put_into(self.set(self.index(mixed).0), mixed, answer) {
+            self.make_room(grow);
         }
     }
 
-    fn put_at(&self, level: usize, mixed: u64, answer: bool) -> bool {
-        let set = self.set(level, mixed);
+    fn put_into(set: &[AtomicU64], mixed: u64, answer: bool) -> bool {
         let word = mixed & !3 | 2 | u64::from(answer);
         for slot in set {
             if slot.load(Ordering::Relaxed) == 0 {
@@ -113,15 +144,24 @@ impl PairCache {
     }
 
     #[cold]
-    fn make_room(&self, level: usize, grow: impl FnOnce(usize) -> bool) {
-        let size = 1usize << (FIRST + 2 * level as u32);
-        let evictions = self.evictions.fetch_add(1, Ordering::Relaxed);
-        if evictions < size / 16 || level + 1 == LEVELS || !grow(8 * 4 * size) {
+    fn make_room(&self, grow: impl FnOnce(usize) -> bool) {
+        let state = self.size.load(Ordering::Relaxed);
+        let size = state & !SETTLED;
+        let slots = WAYS << size;
+        let evictions = self.evictions.0.fetch_add(1, Ordering::Relaxed);
+        // Asked again only after as many more, if it may not grow now.
+        if evictions < slots / 16 {
             return;
         }
-        self.evictions.store(0, Ordering::Relaxed);
-        self.level(level + 1);
-        let _ = self.current.compare_exchange(level, level + 1, Ordering::AcqRel, Ordering::Relaxed);
+        self.evictions.0.store(0, Ordering::Relaxed);
+        let chunk = (size - FIRST) as usize + 1;
+        let new = if chunk < CHUNKS && grow(size_of::<AtomicU64>() * slots) {
+            self.chunk(chunk);
+            size + 1
+        } else {
+            size | SETTLED
+        };
+        let _ = self.size.compare_exchange(state, new, Ordering::AcqRel, Ordering::Relaxed);
     }
 }
 
@@ -294,6 +334,21 @@ mod tests {
             }
         }
         assert!(remembered > 60_000, "{remembered}");
+    }
+
+    #[test]
+    fn a_pair_cache_finds_what_it_had_before_it_grew() {
+        let cache = PairCache::new();
+        let pairs = || (0..10_000u32).map(|i| (i, i.wrapping_mul(7919)));
+        pairs().for_each(|(a, b)| cache.put(a, b, a % 3 == 0, |_| false));
+        let before = cache.bytes();
+        let mut others = 0..;
+        while cache.bytes() == before {
+            cache.put(others.next().unwrap(), 1 << 30, true, |_| true);
+        }
+        let found = pairs().filter_map(|(a, b)| Some((a, cache.get(a, b)?)));
+        let found: Vec<_> = found.inspect(|(a, answer)| assert_eq!(*answer, a % 3 == 0)).collect();
+        assert!(found.len() > 7500, "{}", found.len());
     }
 
     #[test]

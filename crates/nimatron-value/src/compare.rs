@@ -2,34 +2,37 @@
 
 use std::cmp::Ordering;
 
-use crate::arena::{LEFT_PROBES, NUMBER, RIGHT_PROBES};
-use crate::probes::Marks;
+use smallvec::SmallVec;
+
+use crate::arena::{LEFT_PROBES, NUMBER, Node, RIGHT_PROBES};
+use crate::marks::COUNT;
 use crate::stops::Stop;
 use crate::{Arena, Game, Result};
 
-/// What comparisons need of a value, in one place.
+/// A value and where it stands, for those who compare it more than once.
 #[derive(Clone, Copy)]
-pub(crate) struct Brief {
-    pub(crate) marks: Marks,
-    pub(crate) left_stop: Stop,
-    pub(crate) right_stop: Stop,
-    flags: u32,
+pub(crate) struct Brief<'a> {
+    pub(crate) node: &'a Node,
     pub(crate) game: Game,
-    /// See `Node::height`: a larger game is never less high.
-    pub(crate) height: u32,
+}
+
+impl Brief<'_> {
+    #[inline]
+    pub(crate) fn left_stop(&self) -> Stop {
+        self.node.left_stop.of(self.game, false)
+    }
+
+    #[inline]
+    pub(crate) fn right_stop(&self) -> Stop {
+        self.node.right_stop.of(self.game, true)
+    }
 }
 
 impl Arena {
     /// Whether `g ≤ h`: Left, moving second, does not lose `h − g`.
     #[inline]
     pub fn le(&self, g: Game, h: Game) -> Result<bool> {
-        if g == h {
-            return Ok(true);
-        }
-        match self.node(g).marks.settle(&self.node(h).marks) {
-            Some(answer) => Ok(answer),
-            None => self.le_past_probes(&self.brief(g), &self.brief(h)),
-        }
+        self.le_brief(&self.brief(g), &self.brief(h))
     }
 
     /// Whether `g ≥ h`.
@@ -53,70 +56,102 @@ impl Arena {
     }
 
     #[inline]
-    pub(crate) fn brief(&self, game: Game) -> Brief {
-        let node = self.node(game);
-        Brief {
-            marks: node.marks,
-            left_stop: self.left_stop_of(game),
-            right_stop: self.right_stop_of(game),
-            flags: node.flags,
-            game,
-            height: node.height(),
-        }
+    pub(crate) fn brief(&self, game: Game) -> Brief<'_> {
+        Brief { node: self.node(game), game }
     }
 
-    /// Whether `g ≤ h`, for two different values.
     #[inline]
     pub(crate) fn le_brief(&self, g: &Brief, h: &Brief) -> Result<bool> {
-        match g.marks.settle(&h.marks) {
+        match self.settle(g, h) {
             Some(answer) => Ok(answer),
-            None => self.le_past_probes(g, h),
+            None => self.le_by_options(g, h),
         }
     }
 
-    /// Whether `g ≤ h`, for two different values that the probes don't tell apart.
-    fn le_past_probes(&self, g: &Brief, h: &Brief) -> Result<bool> {
+    /// Whether `g ≤ h`, as far as it shows without a look at their options.
+    #[inline]
+    fn settle(&self, g: &Brief, h: &Brief) -> Option<bool> {
+        if g.game == h.game {
+            return Some(true);
+        }
+        g.node.marks.settle(&h.node.marks).or_else(|| self.settle_past_probes(g, h))
+    }
+
+    /// The same, for two different values that the probes don't tell apart.
+    fn settle_past_probes(&self, g: &Brief, h: &Brief) -> Option<bool> {
         // 1. Had g ≤ h failed, then by some g^L ≥ h or h^R ≤ g; where all of these are probes, the
         //    marks would have shown it.
-        if g.flags & LEFT_PROBES != 0 && h.flags & RIGHT_PROBES != 0 {
-            return Ok(true);
+        if g.node.flags & LEFT_PROBES != 0 && h.node.flags & RIGHT_PROBES != 0 {
+            return Some(true);
         }
         // 2. Both stops of g must be at most those of h; for a number on either side that decides,
         //    and so does a number in between.
-        if self.stop_order(g.left_stop, h.left_stop).is_gt()
-            || self.stop_order(g.right_stop, h.right_stop).is_gt()
+        if self.stop_order(g.left_stop(), h.left_stop()).is_gt()
+            || self.stop_order(g.right_stop(), h.right_stop()).is_gt()
         {
-            return Ok(false);
+            return Some(false);
         }
-        if (g.flags | h.flags) & NUMBER != 0 || self.stop_number_order(g.left_stop, h.right_stop).is_lt() {
-            return Ok(true);
+        if (g.node.flags | h.node.flags) & NUMBER != 0
+            || self.stop_number_order(g.left_stop(), h.right_stop()).is_lt()
+        {
+            return Some(true);
         }
         // 3. Closed arithmetic.
-        if let (Some(a), Some(b)) = (self.compact(g.game), self.compact(h.game)) {
-            return Ok(a.compare(b).is_some_and(Ordering::is_le));
-        }
-        self.le_by_options(g.game, h.game)
+        let (a, b) = (self.compact(g.game)?, self.compact(h.game)?);
+        Some(a.compare(b).is_some_and(Ordering::is_le))
     }
 
-    fn le_by_options(&self, g: Game, h: Game) -> Result<bool> {
-        if let Some(answer) = self.order.get(g.0, h.0) {
+    /// Whether `g ≤ h`: so it is unless some g^L ≥ h, or some h^R ≤ g.
+    fn le_by_options(&self, g: &Brief, h: &Brief) -> Result<bool> {
+        // 1. What shows at once. The other questions, each whether one value is ≤ another, stay open.
+        let (left, right) = (self.left(g.game)?, self.right(h.game)?);
+        self.order.prefetch(g.game.0, h.game.0);
+        left.iter().chain(right).for_each(|o| self.prefetch(*o));
+        let mut open: SmallVec<[(Brief, Brief); 8]> = SmallVec::new();
+        for l in left {
+            let l = self.brief(*l);
+            match self.settle(h, &l) {
+                Some(true) => return Ok(false),
+                Some(false) => {}
+                None => open.push((*h, l)),
+            }
+        }
+        for r in right {
+            let r = self.brief(*r);
+            match self.settle(&r, g) {
+                Some(true) => return Ok(false),
+                Some(false) => {}
+                None => open.push((r, *g)),
+            }
+        }
+        if open.is_empty() {
+            return Ok(true);
+        }
+        // 2. What was found before.
+        if let Some(answer) = self.order.get(g.game.0, h.game.0) {
             return Ok(answer);
         }
         self.go_on()?;
-        let answer = self.deep(|| {
-            for l in self.left(g)? {
-                if self.le(h, *l)? {
-                    return Ok(false);
-                }
+        // 3. The open questions, those first that are the most likely to be answered with yes, as one
+        //    yes is enough.
+        if open.len() > 1 {
+            open.sort_unstable_by_key(|(low, high)| {
+                2 * COUNT as u32 + low.node.height() - high.node.height()
+            });
+            for (low, high) in &open[1..] {
+                low.node.prefetch_options();
+                high.node.prefetch_options();
             }
-            for r in self.right(h)? {
-                if self.le(*r, g)? {
+        }
+        let answer = self.deep(|| {
+            for (low, high) in &open {
+                if self.le_by_options(low, high)? {
                     return Ok(false);
                 }
             }
             Ok(true)
         })?;
-        self.order.put(g.0, h.0, answer, |bytes| self.grow_cache(bytes));
+        self.order.put(g.game.0, h.game.0, answer, |bytes| self.grow_order(bytes));
         Ok(answer)
     }
 }

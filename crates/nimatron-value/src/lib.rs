@@ -33,6 +33,7 @@ mod kinds;
 mod lexer;
 mod limits;
 mod loopy;
+mod marks;
 mod names;
 mod nus;
 mod ordinal;

@@ -37,6 +37,13 @@ impl Arena {
         Ok(())
     }
 
+    /// Books memory for the memo of comparisons, which may take twice what the values take: with four
+    /// times as much, one comparison in thirty was saved in Legionnaires 3×7.
+    pub(crate) fn grow_order(&self, bytes: usize) -> bool {
+        let order = self.order.bytes();
+        order + bytes <= (1 << 20) + 2 * self.bytes().saturating_sub(order) && self.grow_cache(bytes)
+    }
+
     /// Books memory for a memo table, if no more than half of what is left goes to it.
     pub(crate) fn grow_cache(&self, bytes: usize) -> bool {
         let fits = bytes <= self.limit.saturating_sub(self.bytes()) / 2;
@@ -87,7 +94,7 @@ mod tests {
     fn an_arena_is_sound_whatever_its_limit_and_its_flag() {
         for limit in [0, 10_000, 300_000] {
             let arena = Arena::with_limits(limit, Arc::default());
-            assert_eq!(arena.len(), crate::probes::COUNT);
+            assert_eq!(arena.len(), crate::marks::COUNT);
             let star = arena.canonical(&[Game::ZERO], &[Game::ZERO]);
             assert_eq!(star, Err(ValueError::OutOfMemory { limit }));
             assert!(arena.le(Game::ZERO, arena.probe(1)).is_ok());

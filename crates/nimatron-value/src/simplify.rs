@@ -8,7 +8,8 @@ use smallvec::SmallVec;
 use crate::arena::{Found, Measure, NUMBER, Options};
 use crate::compare::Brief;
 use crate::dyadic::Bound;
-use crate::probes::{Bits, probes};
+use crate::marks::Bits;
+use crate::probes::probes;
 use crate::stops::Stop;
 use crate::{Arena, Dyadic, Game, Result};
 
@@ -23,7 +24,7 @@ struct Candidate<'a> {
 }
 
 /// The options of one player, for comparisons with each other.
-type Briefs = SmallVec<[Brief; 12]>;
+type Briefs<'a> = SmallVec<[Brief<'a>; 12]>;
 
 impl Arena {
     /// The value of the game with these options.
@@ -35,8 +36,8 @@ impl Arena {
         self.afford(0)?;
         let (mut left_briefs, mut right_briefs) = (self.briefs(left), self.briefs(right));
         // 1. A number, if one fits between the options.
-        let low = self.best_stop(left_briefs.iter().map(|b| b.right_stop), Ordering::Greater);
-        let high = self.best_stop(right_briefs.iter().map(|b| b.left_stop), Ordering::Less);
+        let low = self.best_stop(left_briefs.iter().map(|b| b.right_stop()), Ordering::Greater);
+        let high = self.best_stop(right_briefs.iter().map(|b| b.left_stop()), Ordering::Less);
         if let Some(number) = self.number_between(low, high) {
             return self.from_number(number);
         }
@@ -93,8 +94,8 @@ impl Arena {
 
     /// Marks and stops of the game with these options, which is no number: so neither list is empty.
     pub(crate) fn measure(&self, left: &[Game], right: &[Game]) -> Measure {
-        let below_left = left.iter().fold(0, |m: Bits, l| m | self.node(*l).marks.ge);
-        let above_right = right.iter().fold(0, |m: Bits, r| m | self.node(*r).marks.le);
+        let below_left = left.iter().fold(Bits::EMPTY, |m, l| m | self.node(*l).marks.ge);
+        let above_right = right.iter().fold(Bits::EMPTY, |m, r| m | self.node(*r).marks.le);
         let stop = |s: Option<Stop>| s.expect("a game without options on one side is a number");
         Measure {
             marks: probes().marks(below_left, above_right),
@@ -105,7 +106,7 @@ impl Arena {
 
     /// Each value of a list once, with what comparisons need of it side by side.
     #[inline]
-    fn briefs(&self, mut list: Options) -> Briefs {
+    fn briefs(&self, mut list: Options) -> Briefs<'_> {
         list.sort_unstable_by_key(|g| g.0);
         list.dedup();
         list.iter().map(|g| self.brief(*g)).collect()
@@ -113,13 +114,13 @@ impl Arena {
 
     /// The values of a list that are ≤ no other.
     fn keep_largest(&self, list: &mut Briefs) -> Result<Options> {
-        list.sort_unstable_by_key(|b| std::cmp::Reverse(b.height));
+        list.sort_unstable_by_key(|b| std::cmp::Reverse(b.node.height()));
         self.keep(list, |a, x, kept| a.le_brief(x, kept))
     }
 
     /// The values of a list that are ≥ no other.
     fn keep_smallest(&self, list: &mut Briefs) -> Result<Options> {
-        list.sort_unstable_by_key(|b| b.height);
+        list.sort_unstable_by_key(|b| b.node.height());
         self.keep(list, |a, x, kept| a.le_brief(kept, x))
     }
 
@@ -142,7 +143,7 @@ impl Arena {
             }
             // Heights are sorted, so those of the same height are the last.
             let mut i = kept.len();
-            while i > 0 && kept[i - 1].height == x.height {
+            while i > 0 && kept[i - 1].node.height() == x.node.height() {
                 i -= 1;
                 if superfluous(self, kept[i], x)? {
                     kept.remove(i);

@@ -107,14 +107,7 @@ impl<T> Slab<T> {
     /// Asks the processor to fetch an item that will be needed soon.
     #[inline]
     pub(crate) fn prefetch(&self, index: u32) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            // SAFETY: a prefetch changes nothing, and every x86-64 has the instruction.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(ptr::from_ref(self.get(index)).cast::<i8>()) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = index;
+        prefetch(self.get(index));
     }
 
     /// The item at an index that [`Slab::push`] returned.
@@ -145,6 +138,19 @@ impl<T> Drop for Slab<T> {
             drop(unsafe { Vec::from_raw_parts(base.cast::<T>(), filled, capacity) });
         }
     }
+}
+
+/// Asks the processor to fetch what is at an address, which may be any.
+#[inline]
+pub(crate) fn prefetch<T>(address: *const T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: a prefetch changes nothing, and every x86-64 has the instruction.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(address.cast::<i8>()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = address;
 }
 
 /// Blocks of `u32` that never move: the lists of options.

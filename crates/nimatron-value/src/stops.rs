@@ -30,6 +30,12 @@ impl Stop {
         Stop((number.0 << 2) as i32 | i32::from(right_to_move) << 1 | 1)
     }
 
+    /// The stop that stands in the node of `game`, with its handle if it needs one.
+    #[inline]
+    pub(crate) fn of(self, game: Game, right_to_move: bool) -> Stop {
+        if self == Stop::ITSELF { Stop::long(game, right_to_move) } else { self }
+    }
+
     pub(crate) fn right_to_move(self) -> bool {
         self.0 & 2 != 0
     }
@@ -73,14 +79,12 @@ impl Arena {
 
     #[inline]
     pub(crate) fn left_stop_of(&self, g: Game) -> Stop {
-        let stop = self.node(g).left_stop;
-        if stop == Stop::ITSELF { Stop::long(g, false) } else { stop }
+        self.node(g).left_stop.of(g, false)
     }
 
     #[inline]
     pub(crate) fn right_stop_of(&self, g: Game) -> Stop {
-        let stop = self.node(g).right_stop;
-        if stop == Stop::ITSELF { Stop::long(g, true) } else { stop }
+        self.node(g).right_stop.of(g, true)
     }
 
     /// The number at a stop.

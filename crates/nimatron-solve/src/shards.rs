@@ -1,0 +1,217 @@
+//! A table of values that several threads fill at once.
+
+use std::hash::{BuildHasher, Hash};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use nimatron_rules::{Budget, Exhausted};
+use nimatron_value::Game;
+use rustc_hash::FxBuildHasher;
+
+use crate::table::Table;
+
+/// What is known of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Known {
+    /// Its value.
+    Value(Game),
+    /// Somebody has begun to evaluate it. He may have given up, so nobody waits for him.
+    Begun,
+}
+
+impl Known {
+    fn value(self) -> Option<Game> {
+        match self {
+            Known::Value(value) => Some(value),
+            Known::Begun => None,
+        }
+    }
+}
+
+/// Tables of positions and their values, each behind a lock of its own. Who has the whole for himself
+/// needs no lock: see [`Alone`] and [`Together`].
+pub(crate) struct Shards<P> {
+    shards: Box<[Shard<P>]>,
+    /// The bytes of all slots, and how many positions have a value.
+    bytes: AtomicUsize,
+    values: AtomicUsize,
+}
+
+/// On a cache line of its own, so that two threads in two shards don't disturb each other.
+#[repr(align(64))]
+struct Shard<P>(Mutex<Table<P, Known>>);
+
+/// 2^6 shards: with 16 threads, three of four look-ups in a row meet nobody.
+const SHARD_BITS: u32 = 6;
+
+impl<P: Clone + Eq + Hash> Shards<P> {
+    pub(crate) fn new() -> Self {
+        let shard = || Shard(Mutex::new(Table::new()));
+        Shards {
+            shards: (0..1 << SHARD_BITS).map(|_| shard()).collect(),
+            bytes: AtomicUsize::new(0),
+            values: AtomicUsize::new(0),
+        }
+    }
+
+    /// How many positions have a value.
+    pub(crate) fn len(&self) -> usize {
+        self.values.load(Ordering::Relaxed)
+    }
+
+    /// The bytes that all slots take.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes.load(Ordering::Relaxed)
+    }
+
+    #[inline]
+    fn index(position: &P) -> usize {
+        // Other bits than those that the tables use.
+        (FxBuildHasher.hash_one(position) >> (44 - SHARD_BITS)) as usize & ((1 << SHARD_BITS) - 1)
+    }
+
+    /// Notes a change of one table: how many bytes it had before, and whether a value came in.
+    fn book(&self, before: usize, after: usize, values: usize) {
+        if after != before {
+            self.bytes.fetch_add(after.wrapping_sub(before), Ordering::Relaxed);
+        }
+        self.values.fetch_add(values, Ordering::Relaxed);
+    }
+}
+
+/// What a worker does with the table.
+pub(crate) trait Store<P> {
+    /// Asks the processor to fetch the place where a position would be.
+    fn prefetch(&mut self, position: &P);
+    /// The value of a position, if there is one.
+    fn value(&mut self, position: &P) -> Option<Game>;
+    /// The same, but if nothing is known of the position, notes that this worker begins with it.
+    /// `Ok(None)` says so.
+    fn claim(&mut self, position: &P, budget: &Budget, others: usize) -> Result<Option<Known>, Exhausted>;
+    /// Notes the value of a position. `others` bytes are in use elsewhere.
+    fn insert(&mut self, position: &P, value: Game, budget: &Budget, others: usize) -> Result<(), Exhausted>;
+}
+
+/// One worker who has the table for himself.
+pub(crate) struct Alone<'a, P>(pub(crate) &'a mut Shards<P>);
+
+impl<P> Alone<'_, P> {
+    #[inline]
+    fn table(&mut self, position: &P) -> &mut Table<P, Known>
+    where
+        P: Clone + Eq + Hash,
+    {
+        self.0.shards[Shards::index(position)].0.get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<P: Clone + Eq + Hash> Store<P> for Alone<'_, P> {
+    #[inline]
+    fn prefetch(&mut self, position: &P) {
+        self.table(position).prefetch(position);
+    }
+
+    #[inline]
+    fn value(&mut self, position: &P) -> Option<Game> {
+        self.table(position).get(position)?.value()
+    }
+
+    /// Nobody else is there, so nothing needs to be noted.
+    #[inline]
+    fn claim(&mut self, position: &P, _: &Budget, _: usize) -> Result<Option<Known>, Exhausted> {
+        Ok(self.value(position).map(Known::Value))
+    }
+
+    fn insert(&mut self, position: &P, value: Game, budget: &Budget, others: usize) -> Result<(), Exhausted> {
+        let others = others + self.0.bytes();
+        let table = self.table(position);
+        let before = table.bytes();
+        table.check(budget, others - before)?;
+        table.insert(position.clone(), Known::Value(value));
+        let after = table.bytes();
+        self.0.book(before, after, 1);
+        Ok(())
+    }
+}
+
+/// One of several workers at the same table.
+pub(crate) struct Together<'a, P>(pub(crate) &'a Shards<P>);
+
+impl<P: Clone + Eq + Hash> Together<'_, P> {
+    #[inline]
+    fn table(&self, position: &P) -> MutexGuard<'_, Table<P, Known>> {
+        self.0.shards[Shards::index(position)].0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn set(&self, position: &P, known: Known, budget: &Budget, others: usize) -> Result<(), Exhausted> {
+        let mut table = self.table(position);
+        if let Some(Known::Value(_)) = table.get(position) {
+            return Ok(()); // somebody else was faster, and has the same
+        }
+        let before = table.bytes();
+        table.check(budget, others + self.0.bytes() - before)?;
+        table.insert(position.clone(), known);
+        self.0.book(before, table.bytes(), usize::from(known.value().is_some()));
+        Ok(())
+    }
+}
+
+impl<P: Clone + Eq + Hash> Store<P> for Together<'_, P> {
+    #[inline]
+    fn prefetch(&mut self, _: &P) {}
+
+    #[inline]
+    fn value(&mut self, position: &P) -> Option<Game> {
+        self.table(position).get(position)?.value()
+    }
+
+    fn claim(&mut self, position: &P, budget: &Budget, others: usize) -> Result<Option<Known>, Exhausted> {
+        if let Some(known) = self.table(position).get(position) {
+            return Ok(Some(known));
+        }
+        // Should two workers get here at once, both begin: that costs time only.
+        self.set(position, Known::Begun, budget, others)?;
+        Ok(None)
+    }
+
+    fn insert(&mut self, position: &P, value: Game, budget: &Budget, others: usize) -> Result<(), Exhausted> {
+        self.set(position, Known::Value(value), budget, others)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_is_begun_once_and_then_has_its_value() {
+        let mut shards = Shards::new();
+        let budget = Budget::unlimited();
+        let (mut mine, mut theirs) = (Together(&shards), Together(&shards));
+        assert_eq!(mine.claim(&7u64, &budget, 0), Ok(None));
+        assert_eq!(theirs.claim(&7, &budget, 0), Ok(Some(Known::Begun)));
+        assert_eq!(theirs.value(&7), None);
+        assert_eq!(shards.len(), 0);
+        theirs.insert(&7, Game::ZERO, &budget, 0).unwrap();
+        mine.insert(&7, Game::ZERO, &budget, 0).unwrap();
+        assert_eq!(mine.claim(&7, &budget, 0), Ok(Some(Known::Value(Game::ZERO))));
+        assert_eq!(shards.len(), 1);
+        let mut alone = Alone(&mut shards);
+        assert_eq!(alone.value(&7), Some(Game::ZERO));
+        assert_eq!(alone.claim(&8, &budget, 0), Ok(None));
+    }
+
+    #[test]
+    fn the_memory_of_all_shards_counts() {
+        let mut shards = Shards::new();
+        let budget = Budget::unlimited().memory(500_000);
+        let mut alone = Alone(&mut shards);
+        let full = (0..100_000u64).find(|i| alone.insert(i, Game::ZERO, &budget, 100_000).is_err()).unwrap();
+        assert!(full > 5000, "{full}");
+        assert_eq!(shards.len() as u64, full);
+        assert!(shards.bytes() <= 400_000);
+        let known = shards.bytes();
+        let honest: usize = shards.shards.iter_mut().map(|s| s.0.get_mut().unwrap().bytes()).sum();
+        assert_eq!(known, honest);
+    }
+}
