@@ -7,6 +7,7 @@
 //! - [`OutcomeSolver`]: who wins, without values, in normal and misère play;
 //! - [`Solution`]: who wins every position that can be reached from one, in games where a piece takes the
 //!   place of another;
+//! - [`MisereQuotient`]: the misère quotient of a heap game, heap by heap;
 //! - [`count()`]: how many positions can be reached.
 //!
 //! Every solver spends from a [`Budget`](nimatron_rules::Budget) and stops with an error that says
@@ -15,6 +16,7 @@
 mod count;
 mod error;
 mod families;
+mod misere;
 mod nimber;
 mod outcome;
 mod play;
@@ -25,6 +27,7 @@ mod value;
 pub use count::{Count, count};
 pub use error::SolveError;
 pub use families::{Classes, Families, Solution, count_families};
+pub use misere::{GenusSolver, MiserePeriod, MisereQuotient, QuotientError, Stuck};
 pub use nimber::{Grundy, NimberSolver, nimber};
 pub use outcome::OutcomeSolver;
 pub use play::{Convention, OutcomeClass};
