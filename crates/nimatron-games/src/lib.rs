@@ -10,6 +10,7 @@
 //! # Ok::<(), nimatron_rules::NotationError>(())
 //! ```
 
+pub mod circular_nim;
 pub mod clobber;
 pub mod col;
 pub mod colouring;

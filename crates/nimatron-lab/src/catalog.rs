@@ -5,6 +5,7 @@ use crate::sum;
 
 /// The games. `board` is one on a grid, with its number of words as a parameter; `game` is any other.
 static GAMES: &[Entry] = catalog![
+    game circular_nim::CircularNim,
     board clobber::Clobber,
     board col::Col,
     board cram::Cram,
