@@ -9,20 +9,9 @@
 //! Dufour and Heubach, *Circular Nim games*, Electronic Journal of Combinatorics 20(2) (2013), where it is CN(n,K).
 
 use nimatron_rules::{
-    About, Impartial, Notation, NotationError, Parts, Player, Rules, Short, Turns, View,
+    About, Amount, Impartial, Notation, NotationError, Parts, Player, Rules, Short, Taking, Turns, View,
 };
 use smallvec::{SmallVec, smallvec};
-
-/// How much a move takes from the K neighbouring heaps that were chosen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Amount {
-    /// Anything, at least one counter in all.
-    Any,
-    /// Exactly so many from each of them.
-    Each(u32),
-    /// At least so many from each of them.
-    AtLeast(u32),
-}
 
 /// The rules of Circular Nim.
 #[derive(Clone, Copy, Debug)]
@@ -66,17 +55,18 @@ impl CircularNim {
         self.amount
     }
 
-    /// The heaps that a move may choose, on a circle of so many heaps.
+    /// What a move may take from a circle of so many heaps.
     #[must_use]
-    pub fn groups(&self, heaps: usize) -> Vec<Vec<usize>> {
+    pub fn taking(&self, heaps: usize) -> Taking {
         let group = |first: usize, width: usize| (first..first + width).map(|i| i % heaps).collect();
-        match self.amount {
+        let groups = match self.amount {
             _ if self.width < heaps => (0..heaps).map(|first| group(first, self.width)).collect(),
             // All of them are neighbours, and there is one way to choose all.
             Amount::Any => vec![group(0, heaps)],
             _ if self.width == heaps => vec![group(0, heaps)],
             _ => Vec::new(),
-        }
+        };
+        Taking { groups, amount: self.amount }
     }
 
     /// Fewer counters than this and nothing is ever taken from a heap.
@@ -124,7 +114,8 @@ impl CircularNim {
     fn starts(&self, heaps: usize) -> std::ops::Range<usize> {
         match self.amount {
             Amount::Any => 0..heaps,
-            _ => 0..self.groups(heaps).len(),
+            _ if self.width < heaps => 0..heaps,
+            _ => 0..usize::from(self.width == heaps),
         }
     }
 }

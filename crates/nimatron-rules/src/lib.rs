@@ -50,6 +50,7 @@ mod stones;
 mod sum;
 mod symmetry;
 mod takeover;
+mod taking;
 mod turns;
 mod view;
 
@@ -65,5 +66,6 @@ pub use rules::{Impartial, Parts, Rules, Short};
 pub use stones::Stones;
 pub use sum::{Sum, SumMove, Summand};
 pub use takeover::Takeover;
+pub use taking::{Amount, Taking};
 pub use turns::{Ending, Turns};
 pub use view::{Cell, View};

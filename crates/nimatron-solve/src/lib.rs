@@ -8,6 +8,7 @@
 //! - [`Solution`]: who wins every position that can be reached from one, in games where a piece takes the
 //!   place of another;
 //! - [`MisereQuotient`]: the misère quotient of a heap game, heap by heap;
+//! - [`losing()`]: all losing positions of games that take from heaps;
 //! - [`count()`]: how many positions can be reached.
 //!
 //! Every solver spends from a [`Budget`](nimatron_rules::Budget) and stops with an error that says
@@ -16,6 +17,7 @@
 mod count;
 mod error;
 mod families;
+mod losing;
 mod misere;
 mod nimber;
 mod outcome;
@@ -27,6 +29,7 @@ mod value;
 pub use count::{Count, count};
 pub use error::SolveError;
 pub use families::{Classes, Families, Solution, count_families};
+pub use losing::{heap_positions, losing};
 pub use misere::{GenusSolver, MiserePeriod, MisereQuotient, QuotientError, Stuck};
 pub use nimber::{Grundy, NimberSolver, nimber};
 pub use outcome::OutcomeSolver;
