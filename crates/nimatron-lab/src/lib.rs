@@ -22,10 +22,13 @@ mod entry;
 mod error;
 mod evaluate;
 pub mod golden;
+mod heap_codes;
 mod lab;
+mod losing;
 mod methods;
 mod outcomes;
 mod question;
+mod quotient;
 mod report;
 mod run;
 mod shelf;
@@ -40,11 +43,13 @@ pub use entry::{Entry, Erased};
 pub use error::{Fault, LabError, Spent, duration, grouped};
 pub use evaluate::Evaluated;
 pub use lab::Lab;
+pub use losing::LosingReport;
 pub use methods::{METHODS, Method};
 pub use nimatron_rules::{Cell, Player, View};
 pub use nimatron_solve::{Convention, OutcomeClass};
 pub use nimatron_value::{Game, Style, Thermograph};
 pub use question::Question;
+pub use quotient::{Growth, QuotientReport};
 pub use report::{
     BestMove, BestReport, ClassesReport, Comparison, Count, CountReport, GameReport, Move, MovesReport,
     NimberReport, OutcomeReport, PerftReport, SolveReport, ValueReport,
