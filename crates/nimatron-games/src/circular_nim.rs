@@ -140,12 +140,10 @@ impl Circle {
     pub fn least_image(&self) -> Self {
         let n = self.0.len();
         let at = |image: usize, i: usize| {
-            let (start, forward) = (image / 2, image % 2 == 0);
+            let (start, forward) = (image / 2, image.is_multiple_of(2));
             self.0[if forward { start + i } else { start + n - i } % n]
         };
-        let less = |a: &usize, b: &usize| {
-            (0..n).map(|i| at(*a, i)).cmp((0..n).map(|i| at(*b, i)))
-        };
+        let less = |a: &usize, b: &usize| (0..n).map(|i| at(*a, i)).cmp((0..n).map(|i| at(*b, i)));
         let least = (0..2 * n).min_by(less).unwrap_or(0);
         Circle((0..n).map(|i| at(least, i)).collect())
     }
@@ -228,9 +226,7 @@ impl Impartial for CircularNim {
     /// is the number of counters. With K=1 every part is one heap, and that is Bouton's theorem.
     fn known_nimber(&self, part: &Circle) -> Option<u32> {
         let (heaps, n) = (&part.0, part.0.len());
-        let fits = |first: usize| {
-            (0..n).all(|i| heaps[i] == 0 || (i + n - first) % n < self.width)
-        };
+        let fits = |first: usize| (0..n).all(|i| heaps[i] == 0 || (i + n - first) % n < self.width);
         let known = self.amount == Amount::Any && (0..n).any(fits);
         known.then(|| heaps.iter().sum())
     }

@@ -9,8 +9,8 @@
 //! Bouton, *Nim, a game with a complete mathematical theory*, Annals of Mathematics 3 (1901).
 
 use nimatron_rules::{
-    About, Amount, Ending, Impartial, Notation, NotationError, Parts, Player, Rules, Short, Taking, Turns, View,
-    no_such_move,
+    About, Amount, Ending, Impartial, Notation, NotationError, Parts, Player, Rules, Short, Taking, Turns,
+    View, no_such_move,
 };
 use smallvec::SmallVec;
 

@@ -42,7 +42,8 @@ fn subtraction(text: &str) -> Result<HeapCode, NotationError> {
     let all = 0..text.len();
     let numbers: Option<Vec<usize>> = text.split(',').map(|number| number.trim().parse().ok()).collect();
     let code = numbers.and_then(|numbers| HeapCode::subtraction(&numbers));
-    let fault = || NotationError::new(all, "not the numbers that may be taken").expected("as in 1,3,4, up to 1000");
+    let fault =
+        || NotationError::new(all, "not the numbers that may be taken").expected("as in 1,3,4, up to 1000");
     code.ok_or_else(fault)
 }
 

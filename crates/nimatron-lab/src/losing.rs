@@ -42,12 +42,9 @@ impl Lab {
             }
         };
         match losing(&taking, heaps, most, convention, run.budget(), &mut found) {
-            Ok((positions, losing)) => Ok(LosingReport {
-                positions,
-                losing,
-                losing_up_to_symmetry: shown,
-                seconds: run.seconds(),
-            }),
+            Ok((positions, losing)) => {
+                Ok(LosingReport { positions, losing, losing_up_to_symmetry: shown, seconds: run.seconds() })
+            }
             Err(SolveError::NeedsMemory { allowed, .. }) => Err(too_many(heaps, most, allowed)),
             Err(error) => {
                 let error = LabError::from(error).but_known(|| match shown {
@@ -80,7 +77,8 @@ fn rules(game: &str, heaps: usize) -> Result<Losing, LabError> {
         }
         _ => {
             Lab::default().game(name)?;
-            let message = format!("the losing positions of {name} are not listed, those of nim and circular-nim are");
+            let message =
+                format!("the losing positions of {name} are not listed, those of nim and circular-nim are");
             Err(LabError::Senseless(message))
         }
     }

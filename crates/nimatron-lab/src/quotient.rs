@@ -79,7 +79,7 @@ impl Lab {
                 undecided = Some(format!("heap {}: {}", solver.heap() + 1, explain(run, error)));
                 break;
             }
-            if solver.heap() % PATIENCE == 0 {
+            if solver.heap().is_multiple_of(PATIENCE) {
                 period = solver.period();
             }
         }

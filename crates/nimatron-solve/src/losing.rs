@@ -49,7 +49,7 @@ pub fn losing(
     let mut sizes = vec![0; heaps];
     let mut losing = 0;
     for word in 0..words {
-        if word % 1024 == 0 {
+        if word.is_multiple_of(1024) {
             budget.spend(0)?;
         }
         // Marks go to larger numbers, some of them in this word.

@@ -160,7 +160,8 @@ impl<'a> MisereQuotient<'a> {
         for candidate in self.transitions.candidates(&self.quotient, &moves) {
             if !self.transitions.is_known(candidate, &moves) {
                 let mut transitions = self.transitions.clone();
-                if transitions.add(&self.quotient, candidate, moves.clone(), heap, &mut self.meter)?.is_err() {
+                if transitions.add(&self.quotient, candidate, moves.clone(), heap, &mut self.meter)?.is_err()
+                {
                     continue;
                 }
                 self.transitions = transitions;
@@ -276,9 +277,8 @@ impl<'a> MisereQuotient<'a> {
         self.contexts = contexts
             .iter()
             .map(|context| {
-                let factors = context.letters().map(|i| {
-                    (elements_of_letters[i], u32::from(context.exponent(i)))
-                });
+                let factors =
+                    context.letters().map(|i| (elements_of_letters[i], u32::from(context.exponent(i))));
                 let element = factors.fold(0, |x, (y, n)| quotient.product(x, quotient.power(y, n)));
                 quotient.word(element).clone()
             })

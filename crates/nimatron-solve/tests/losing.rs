@@ -15,7 +15,8 @@ fn computed(parameters: &str, heaps: usize, most: u32, convention: Convention) -
     let (rules, _) = CircularNim::open(parameters, "start").unwrap();
     let mut found = BTreeSet::new();
     let mut add = |heaps: &[u32]| assert!(found.insert(heaps.to_vec()));
-    let count = losing(&rules.taking(heaps), heaps, most, convention, &Budget::unlimited(), &mut add).unwrap();
+    let count =
+        losing(&rules.taking(heaps), heaps, most, convention, &Budget::unlimited(), &mut add).unwrap();
     assert_eq!(count.1, found.len() as u64);
     assert_eq!(count.0, u64::from(most + 1).pow(heaps as u32));
     found
@@ -25,7 +26,8 @@ fn computed(parameters: &str, heaps: usize, most: u32, convention: Convention) -
 fn of_the_form(heaps: usize, most: u32, form: impl Fn(&[u32]) -> bool) -> BTreeSet<Position> {
     let mut all: Vec<Position> = vec![Vec::new()];
     for _ in 0..heaps {
-        all = all.iter().flat_map(|start| (0..=most).map(move |heap| [&start[..], &[heap]].concat())).collect();
+        all =
+            all.iter().flat_map(|start| (0..=most).map(move |heap| [&start[..], &[heap]].concat())).collect();
     }
     let some_image = |position: &Position| {
         let mut image = position.clone();

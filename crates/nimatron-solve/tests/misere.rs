@@ -67,7 +67,9 @@ fn the_quotients_of_other_octal_games_have_the_orders_of_the_literature() {
 
 #[test]
 fn games_that_only_pretend_to_be_wild_are_tame() {
-    for (text, k) in [("0.0", 0), ("0.1", 1), ("0.3", 1), ("0.33", 2), ("0.333", 2), ("0.07", 2), ("0.333333", 3)] {
+    for (text, k) in
+        [("0.0", 0), ("0.1", 1), ("0.3", 1), ("0.33", 2), ("0.333", 2), ("0.07", 2), ("0.333333", 3)]
+    {
         let code = code(text);
         let heap = if text == "0.07" { 8 } else { 20 };
         assert_eq!(to(&code, heap).quotient().tame(), Some(k), "{text}");
@@ -76,7 +78,10 @@ fn games_that_only_pretend_to_be_wild_are_tame() {
 
 #[test]
 fn outcomes_read_off_a_quotient_are_those_of_brute_force() {
-    let codes = ["0.77", "0.123", "0.15", "0.53", "0.75", "0.34", "0.04", "0.71", "0.72", "0.152", "4.3", "0x0.8", "0.F"];
+    let codes = [
+        "0.77", "0.123", "0.15", "0.53", "0.75", "0.34", "0.04", "0.71", "0.72", "0.152", "4.3", "0x0.8",
+        "0.F",
+    ];
     for text in codes {
         let code = code(text);
         let solver = to(&code, 16);
@@ -105,7 +110,10 @@ fn heaps_of_kayles_have_the_genus_of_the_book() {
     let kayles = code("0.77");
     let mut solver = GenusSolver::new(&kayles, &Budget::unlimited());
     let genera: Vec<_> = (0..=11).map(|heap| solver.genus(&[heap]).unwrap().to_string()).collect();
-    let book = ["0^{120}", "1^{031}", "2^{20}", "3^{31}", "1^{031}", "4^{146}", "3^{31}", "2^{20}", "1^{13}", "4^{046}"];
+    let book = [
+        "0^{120}", "1^{031}", "2^{20}", "3^{31}", "1^{031}", "4^{146}", "3^{31}", "2^{20}", "1^{13}",
+        "4^{046}",
+    ];
     assert_eq!(genera[..10], book);
 }
 

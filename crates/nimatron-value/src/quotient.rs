@@ -56,9 +56,8 @@ impl Quotient {
             return None;
         }
         let step = |x: Element, i: usize| steps[usize::from(x)][i];
-        let commute = |row: &Vec<Element>| {
-            (0..row.len()).all(|i| (0..i).all(|j| step(row[i], j) == step(row[j], i)))
-        };
+        let commute =
+            |row: &Vec<Element>| (0..row.len()).all(|i| (0..i).all(|j| step(row[i], j) == step(row[j], i)));
         if !steps.iter().all(commute) {
             return None;
         }
@@ -144,9 +143,8 @@ impl Quotient {
     #[must_use]
     pub fn element(&self, word: &Monomial) -> Element {
         let powers = self.generators.iter().zip(word.exponents());
-        powers.fold(0, |x, (&generator, &exponent)| {
-            self.product(x, self.power(generator, u32::from(exponent)))
-        })
+        powers
+            .fold(0, |x, (&generator, &exponent)| self.product(x, self.power(generator, u32::from(exponent))))
     }
 
     /// The k for which this is the quotient of misère Nim with heaps below 2^k, if it is one: then the

@@ -64,7 +64,8 @@ fn text(report: &QuotientReport) -> String {
     line(status);
     line(report.presentation.clone());
     if !report.generators.is_empty() {
-        let heaps: Vec<_> = report.generators.iter().map(|&heap| format!("{}={heap}", report.pretending[heap])).collect();
+        let heaps: Vec<_> =
+            report.generators.iter().map(|&heap| format!("{}={heap}", report.pretending[heap])).collect();
         line(format!("generators  {}", heaps.join(" ")));
         line(format!("P-positions {}", report.p_positions.join(" ")));
         let growth = report.growth.iter().map(|growth| format!("{}:{}", growth.heap, growth.order));

@@ -20,9 +20,8 @@ mod complete;
 use complete::Names;
 
 /// The commands of the command line that are questions, and so can be asked here.
-const QUESTIONS: [&str; 11] = [
-    "games", "value", "nimber", "outcome", "best", "moves", "count", "perft", "eval", "quotient", "losing",
-];
+const QUESTIONS: [&str; 11] =
+    ["games", "value", "nimber", "outcome", "best", "moves", "count", "perft", "eval", "quotient", "losing"];
 
 /// Talks with whoever is there, or answers the lines that come through a pipe.
 pub(crate) fn run(options: &Options) -> Result<Verdict> {

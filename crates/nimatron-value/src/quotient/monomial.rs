@@ -139,7 +139,8 @@ pub(super) fn least(steps: &[Vec<Element>]) -> Option<(Vec<Monomial>, Vec<(Monom
                     of_degree.push((word, x));
                 }
                 Some(least) => {
-                    let divisors_are_least = |i| word.over(i).is_some_and(|divisor| is_least.contains(&divisor));
+                    let divisors_are_least =
+                        |i| word.over(i).is_some_and(|divisor| is_least.contains(&divisor));
                     if word.letters().all(divisors_are_least) {
                         relations.push((word.clone(), least.clone()));
                     }
