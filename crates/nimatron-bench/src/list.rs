@@ -7,10 +7,11 @@ use nimatron_games::clobber::Clobber;
 use nimatron_games::cram::Cram;
 use nimatron_games::domineering::Domineering;
 use nimatron_games::legionnaires::Legionnaires;
-use nimatron_rules::{Budget, Ending, Notation, Player, Short, Stones};
+use nimatron_rules::{Budget, Ending, HeapCode, Notation, Player, Short, Stones};
 use nimatron_search::{Agent, RandomMoves, Scored, Terms, referee, seed_of};
 use nimatron_solve::{
-    Classes, Convention, Families, OutcomeSolver, Solution, ValueSolver, count_families, nimber,
+    Classes, Convention, Families, MisereQuotient, OutcomeSolver, Solution, ValueSolver, count_families,
+    nimber,
 };
 use nimatron_value::{Arena, Game, Style};
 
@@ -158,6 +159,40 @@ pub const BENCHMARKS: &[Benchmark] = &[
         rival: None,
         run: day3_sums,
         expected: "1076001 values, 1474 of them zero",
+    },
+    Benchmark {
+        name: "misere-kayles",
+        about: "misère quotient of Kayles, heaps to 100, and the proof of its period",
+        target: Target::Seconds(1.0),
+        memory: None,
+        others: "",
+        rival: None,
+        run: |clock| misere_quotients(clock, &["0.77"], 100),
+        expected: "0.77 40 71 12",
+    },
+    Benchmark {
+        name: "misere-eight",
+        about: "misère quotients of eight wild octal games, with their periods",
+        target: Target::Seconds(10.0),
+        memory: None,
+        others: "",
+        rival: None,
+        run: |clock| {
+            let codes = ["0.15", "0.44", "0.71", "0.72", "0.115", "0.144", "0.152", "0.153"];
+            misere_quotients(clock, &codes, 200)
+        },
+        expected: "0.15 42 66 10, 0.44 40 143 24, 0.71 36 3 6, 0.72 24 16 4, 0.115 42 92 14, 0.144 30 12 10, \
+                   0.152 34 25 48, 0.153 16 32 14",
+    },
+    Benchmark {
+        name: "misere-0.04",
+        about: "misère quotient of 0.04, heaps to 43",
+        target: Target::None,
+        memory: None,
+        others: "",
+        rival: None,
+        run: |clock| misere_quotients(clock, &["0.04"], 43),
+        expected: "0.04 380",
     },
     Benchmark {
         name: "switches-24",
@@ -427,6 +462,21 @@ fn day3_sums(clock: &mut Clock) -> String {
 }
 
 /// The sum ±1 ± 2 … ± 24.
+/// For each code its order, and the preperiod and the period if they are proved.
+fn misere_quotients(clock: &mut Clock, codes: &[&str], heap: usize) -> String {
+    let quotient = |text: &&str| {
+        let code = HeapCode::parse(text).expect("a code");
+        let mut solver = MisereQuotient::new(&code, &Budget::unlimited());
+        while solver.heap() < heap {
+            solver.extend().expect("no limits");
+        }
+        let period = solver.prove_period().expect("no limits");
+        let period = period.map(|period| format!(" {} {}", period.preperiod, period.period));
+        format!("{text} {}{}", solver.quotient().order(), period.unwrap_or_default())
+    };
+    clock.time(|| codes.iter().map(quotient).collect::<Vec<_>>().join(", "))
+}
+
 fn switches(clock: &mut Clock) -> String {
     let arena = Arena::new();
     let (total, thermograph) = clock.time(|| {

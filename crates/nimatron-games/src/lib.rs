@@ -11,6 +11,7 @@
 //! ```
 
 pub mod centurion;
+pub mod circular_nim;
 pub mod clobber;
 pub mod col;
 pub mod colouring;

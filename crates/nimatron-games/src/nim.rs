@@ -9,7 +9,8 @@
 //! Bouton, *Nim, a game with a complete mathematical theory*, Annals of Mathematics 3 (1901).
 
 use nimatron_rules::{
-    About, Ending, Impartial, Notation, NotationError, Parts, Player, Rules, Short, Turns, View, no_such_move,
+    About, Amount, Ending, Impartial, Notation, NotationError, Parts, Player, Rules, Short, Taking, Turns,
+    View, no_such_move,
 };
 use smallvec::SmallVec;
 
@@ -104,6 +105,12 @@ impl Turns for Nim {
 impl Nim {
     /// More heaps than this are refused.
     const MOST_HEAPS: usize = 1000;
+
+    /// What a move may take from so many heaps.
+    #[must_use]
+    pub fn taking(&self, heaps: usize) -> Taking {
+        Taking { groups: (0..heaps).map(|heap| vec![heap]).collect(), amount: Amount::Any }
+    }
 }
 
 impl Notation for Nim {

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)] // Helpers of tests are tests too, but clippy only knows those marked so.
 
 use nimatron_games::centurion::Centurion;
+use nimatron_games::circular_nim::CircularNim;
 use nimatron_games::clobber::Clobber;
 use nimatron_games::col::Col;
 use nimatron_games::cram::Cram;
@@ -77,6 +78,17 @@ fn centurion_conforms() {
     }
     conforms::<Centurion<1>>(&["2x2", "3x6", "5x5", "6x6:18", "8x8", "row:9", "weights:6", "BW/WB", "...."]);
     conforms::<Centurion<4>>(&["4x4", "3x30", "row:60"]);
+}
+
+#[test]
+fn circular_nim_conforms() {
+    conforms::<CircularNim>(&["0", "3", "1,2", "3,1,4,1,5", "2,0,0,3,0,1", "1,1,0,2,0,0,0,3"]);
+    is_impartial::<CircularNim>("2,1,3,2");
+    for parameters in ["1", "3", "9", "2,each=1", "3,each=2", "2,at-least=1", "3,at-least=2"] {
+        let (rules, start) = CircularNim::open(parameters, "2,4,0,3,3,2").unwrap();
+        assert_eq!(rules.parameters(), parameters);
+        check(&rules, &start, 4, 10).unwrap_or_else(|wrong| panic!("{parameters}: {wrong}"));
+    }
 }
 
 #[test]

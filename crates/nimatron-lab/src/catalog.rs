@@ -6,6 +6,7 @@ use crate::sum;
 /// The games. `board` is one on a grid, with its number of words as a parameter; `loopy` is such a one that
 /// never need end; `game` is any other.
 static GAMES: &[Entry] = catalog![
+    game circular_nim::CircularNim,
     board clobber::Clobber,
     board col::Col,
     board cram::Cram,

@@ -51,6 +51,7 @@ mod stones;
 mod sum;
 mod symmetry;
 mod takeover;
+mod taking;
 mod turns;
 mod view;
 
@@ -67,5 +68,6 @@ pub use rules::{Impartial, Parts, Rules, Short};
 pub use stones::Stones;
 pub use sum::{Sum, SumMove, Summand};
 pub use takeover::Takeover;
+pub use taking::{Amount, Taking};
 pub use turns::{Ending, Strategy, Turns};
 pub use view::{Cell, View};

@@ -8,6 +8,8 @@
 //! - [`Solution`]: who wins every position that can be reached from one, in games where a piece takes the
 //!   place of another;
 //! - [`LoopyOutcomes`]: who wins a game that never need end; [`loopy_value`]: what it is worth;
+//! - [`MisereQuotient`]: the misère quotient of a heap game, heap by heap;
+//! - [`losing()`]: all losing positions of games that take from heaps;
 //! - [`count()`]: how many positions can be reached;
 //! - [`Survey`]: the values of all positions with so many pieces on a board.
 //!
@@ -18,6 +20,8 @@ mod count;
 mod error;
 mod families;
 mod loopy;
+mod losing;
+mod misere;
 mod nimber;
 mod outcome;
 mod play;
@@ -32,6 +36,8 @@ pub use count::{Count, count};
 pub use error::SolveError;
 pub use families::{Classes, Families, Solution, count_families};
 pub use loopy::{Endings, LoopyOutcomes, loopy_graph, loopy_value};
+pub use losing::{heap_positions, losing};
+pub use misere::{GenusSolver, MiserePeriod, MisereQuotient, QuotientError, Stuck};
 pub use nimber::{Grundy, NimberSolver, nimber};
 pub use outcome::OutcomeSolver;
 pub use play::{Convention, OutcomeClass};

@@ -9,7 +9,7 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use nimatron_lab::{Convention, Kind, Player, Style};
 
-use crate::limits;
+use crate::{limits, losing, quotient};
 
 /// A laboratory for combinatorial games: exact values, nimbers, outcomes and best moves
 #[derive(Parser, Debug)]
@@ -256,6 +256,12 @@ exchanging the players leads from one to the other: of these the one that is bet
         #[command(flatten)]
         kind: OfKind,
     },
+    /// The misère quotient of a heap game: heap by heap, and proved
+    #[command(after_help = quotient::EXAMPLES)]
+    Quotient(quotient::Arguments),
+    /// All losing positions with so many heaps of at most that size, up to symmetry
+    #[command(after_help = losing::EXAMPLES)]
+    Losing(losing::Arguments),
     /// All questions, interactively: with variables, history and completion
     #[command(after_help = "Examples:
   nimatron repl

@@ -43,6 +43,17 @@ pub(crate) fn threads(text: &str) -> Result<NonZeroUsize, String> {
     text.trim().parse().map_err(|_| "expected a number of threads, at least 1".into())
 }
 
+/// Reads the size of a heap.
+pub(crate) fn heap(text: &str) -> Result<u32, String> {
+    text.trim().parse().map_err(|_| "expected the size of a heap, a whole number up to 4294967295".into())
+}
+
+/// Reads a number of heaps.
+pub(crate) fn heaps(text: &str) -> Result<u32, String> {
+    let heaps = text.trim().parse().ok().filter(|heaps| (1..=1000).contains(heaps));
+    heaps.ok_or_else(|| "expected a number of heaps from 1 to 1000".into())
+}
+
 /// As many threads as the machine runs at a time.
 pub(crate) fn default_threads() -> NonZeroUsize {
     std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
@@ -94,6 +105,10 @@ mod tests {
         }
         for bad in ["", "0", "-1", "many"] {
             assert!(threads(bad).is_err(), "{bad}");
+            assert!(heaps(bad).is_err(), "{bad}");
+        }
+        for bad in ["", "-1", "1e30", "3.5", "4294967296"] {
+            assert!(heap(bad).is_err(), "{bad}");
         }
     }
 }

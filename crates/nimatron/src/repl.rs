@@ -20,9 +20,9 @@ mod complete;
 use complete::Names;
 
 /// The commands of the command line that are questions, and so can be asked here.
-const QUESTIONS: [&str; 14] = [
+const QUESTIONS: [&str; 16] = [
     "games", "value", "nimber", "outcome", "best", "moves", "count", "perft", "eval", "agents", "match",
-    "find", "census", "solve",
+    "find", "census", "solve", "quotient", "losing",
 ];
 
 /// Talks with whoever is there, or answers the lines that come through a pipe.
