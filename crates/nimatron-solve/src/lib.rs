@@ -7,6 +7,7 @@
 //! - [`OutcomeSolver`]: who wins, without values, in normal and misère play;
 //! - [`Solution`]: who wins every position that can be reached from one, in games where a piece takes the
 //!   place of another;
+//! - [`HeapSequence`]: the Grundy values of all heaps of a take-and-break game, and their period;
 //! - [`count()`]: how many positions can be reached.
 //!
 //! Every solver spends from a [`Budget`](nimatron_rules::Budget) and stops with an error that says
@@ -18,6 +19,7 @@ mod families;
 mod nimber;
 mod outcome;
 mod play;
+mod sequence;
 mod stack;
 mod table;
 mod value;
@@ -28,4 +30,5 @@ pub use families::{Classes, Families, Solution, count_families};
 pub use nimber::{Grundy, NimberSolver, nimber};
 pub use outcome::OutcomeSolver;
 pub use play::{Convention, OutcomeClass};
+pub use sequence::{HeapSequence, Method, Period, Values};
 pub use value::{ValueSolver, arena_for, value};
