@@ -4,7 +4,8 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use nimatron_rules::{
-    About, Budget, DynPosition, DynRules, Impartial, Notation, NotationError, Rules, Short, Takeover, erase,
+    About, Budget, DynPosition, DynRules, HeapRule, Impartial, Notation, NotationError, Rules, Short, Takeover,
+    erase,
 };
 use nimatron_solve::{NimberSolver, SolveError};
 
@@ -19,12 +20,15 @@ pub struct Entry {
     /// Sums are not summands.
     pub(crate) summand: Option<OpenSummand>,
     pub(crate) open: Open,
+    pub(crate) heap_rule: HeapRuleOf,
 }
 
 /// A game whose kind is forgotten, and a position of it.
 pub type Erased = (Arc<dyn DynRules>, DynPosition);
 
 type Open = fn(&str, &str) -> Result<Box<dyn Opened>, NotationError>;
+/// The rule of a heap game with these parameters; nothing for other games.
+type HeapRuleOf = fn(&str) -> Result<Option<HeapRule>, NotationError>;
 type OpenSummand = fn(&str, &str) -> Result<Erased, NotationError>;
 /// How to find the Grundy values of positions, for games where both players have the same moves: one by
 /// one, and how many positions all of them took.
@@ -61,6 +65,11 @@ impl Entry {
     pub(crate) fn open(&self, parameters: &str, position: &str) -> Result<Box<dyn Opened>, NotationError> {
         (self.open)(parameters, position)
     }
+
+    /// The rule for one heap, if it is a game of heaps and nothing else.
+    pub(crate) fn heap_rule(&self, parameters: &str) -> Result<Option<HeapRule>, NotationError> {
+        (self.heap_rule)(parameters)
+    }
 }
 
 /// Opens a game of one kind. `nimbers` is there if the game is impartial, `whole` if all of its positions
@@ -92,6 +101,13 @@ impl<R: Short + Impartial> Promises<R> {
     pub(crate) const NIMBERS: Option<Nimbers<R>> = Some(nimbers::<R>);
 }
 
+impl<R: Impartial + Notation> Promises<R> {
+    pub(crate) const HEAP_RULE: HeapRuleOf = |parameters| {
+        let (rules, start) = R::open(parameters, "start")?;
+        Ok(rules.as_heaps(&start).map(|(rule, _)| rule.clone()))
+    };
+}
+
 impl<R: Takeover> Promises<R> {
     pub(crate) const WHOLE: Option<Whole<R>> = Some(Whole::of_takeover());
 }
@@ -106,6 +122,7 @@ impl<R: Rules> NoWhole<R> for Promises<R> {}
 /// The answer for all games that are not impartial.
 pub(crate) trait NoNimbers<R: Rules> {
     const NIMBERS: Option<Nimbers<R>> = None;
+    const HEAP_RULE: HeapRuleOf = |_| Ok(None);
 }
 
 impl<R: Rules> NoNimbers<R> for Promises<R> {}
@@ -144,6 +161,7 @@ macro_rules! catalog {
                 open::<Game<1>>(parameters, position, Small::NIMBERS, Small::WHOLE)
                     .or_else(|_| open::<Game<4>>(parameters, position, Large::NIMBERS, Large::WHOLE))
             },
+            heap_rule: |_| Ok(None),
         }
     }};
     (@game $game:path) => {{
@@ -157,6 +175,7 @@ macro_rules! catalog {
             open: |parameters, position| {
                 open::<Game>(parameters, position, Promises::<Game>::NIMBERS, Promises::<Game>::WHOLE)
             },
+            heap_rule: Promises::<Game>::HEAP_RULE,
         }
     }};
 }

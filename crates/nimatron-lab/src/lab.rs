@@ -277,7 +277,7 @@ impl Lab {
 }
 
 /// The game that is meant, and its parameters.
-fn entry(game: &str) -> Result<(&'static Entry, &str), LabError> {
+pub(crate) fn entry(game: &str) -> Result<(&'static Entry, &str), LabError> {
     let (name, parameters) = game.split_once(':').unwrap_or((game, ""));
     let found = catalog::find(name);
     let fault = || Fault { text: game.into(), at: 0..name.len(), message: no_such_game(name) };

@@ -17,6 +17,7 @@
 mod answer;
 mod best;
 mod catalog;
+mod certificate;
 mod describe;
 mod entry;
 mod error;
@@ -28,6 +29,7 @@ mod outcomes;
 mod question;
 mod report;
 mod run;
+mod sequence;
 mod shelf;
 mod sum;
 mod table;
@@ -36,6 +38,7 @@ mod whole;
 
 pub use answer::Answer;
 pub use catalog::{find, games, nearest};
+pub use certificate::{Certificate, VerifyReport};
 pub use entry::{Entry, Erased};
 pub use error::{Fault, LabError, Spent, duration, grouped};
 pub use evaluate::Evaluated;
@@ -50,4 +53,5 @@ pub use report::{
     NimberReport, OutcomeReport, PerftReport, SolveReport, ValueReport,
 };
 pub use run::{Limits, Run};
+pub use sequence::{Frequency, SequenceOptions, SequenceReport};
 pub use thermograph::{Bend, ThermographReport};

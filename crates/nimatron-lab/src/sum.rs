@@ -23,6 +23,7 @@ pub(crate) const ENTRY: Entry = Entry {
             open::<Sums<false>>(parameters, position, None, None)
         }
     },
+    heap_rule: |_| Ok(None),
 };
 
 /// The rules of the games in the sum, and whether all of them are impartial.

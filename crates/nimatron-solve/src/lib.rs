@@ -30,5 +30,5 @@ pub use families::{Classes, Families, Solution, count_families};
 pub use nimber::{Grundy, NimberSolver, nimber};
 pub use outcome::OutcomeSolver;
 pub use play::{Convention, OutcomeClass};
-pub use sequence::{HeapSequence, Method, Period, Values};
+pub use sequence::{Checkpoint, HeapSequence, Method, Period, Values};
 pub use value::{ValueSolver, arena_for, value};

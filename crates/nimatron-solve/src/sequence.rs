@@ -4,6 +4,7 @@
 //! of a `team`, in the sparse `space` of the game if it has one; `period` what proves a period.
 
 mod block;
+mod checkpoint;
 mod lanes;
 mod period;
 mod plain;
@@ -17,6 +18,7 @@ use nimatron_rules::{Budget, HeapRule};
 
 use crate::SolveError;
 use block::{Block, CHUNK, Tables};
+pub use checkpoint::Checkpoint;
 use lanes::Registers;
 pub use period::Period;
 use plain::{Marks, Triples};
@@ -44,11 +46,28 @@ pub enum Method {
     Sparse {
         /// The heaps with an even number of bits in this mask are rare.
         mask: u16,
-        /// The parity of a heap's size counts too.
-        by_size: bool,
+        /// The parity of what is taken in a break, if that of a heap's size counts too.
+        by_size: Option<usize>,
         /// How many rare heaps there are.
         rare: usize,
     },
+}
+
+impl Method {
+    /// Whether a heap of this value is rare; nothing is where there is no sparse space.
+    #[must_use]
+    pub fn is_rare(self, heap: usize, value: u32) -> bool {
+        match self {
+            Method::Sparse { mask, by_size, .. } => {
+                let odd = (value as u16 & mask).count_ones() as usize % 2;
+                match by_size {
+                    None => odd == 0,
+                    Some(taken) => odd == (heap + taken) % 2,
+                }
+            }
+            _ => false,
+        }
+    }
 }
 
 /// The Grundy values of a heap game, as far as they are known.
@@ -78,6 +97,8 @@ pub struct HeapSequence {
     marks: Marks,
     triples: Triples,
     last_method: Method,
+    /// The period, once it is proved.
+    period: Option<Period>,
 }
 
 /// Fewer values are found one after the other.
@@ -86,6 +107,8 @@ const FEW: usize = 1024;
 const MOST_BITS: u32 = 15;
 /// In a sparse space at most one heap of so many is rare.
 const SPARSE: usize = 3;
+/// So many values are looked through for a period before it is asked whether all fit the memory.
+const SHORT: usize = 1 << 16;
 /// Heaps of more counters would need more memory than any machine has.
 const MOST_VALUES: usize = u32::MAX as usize;
 
@@ -105,6 +128,7 @@ impl HeapSequence {
             marks: Marks::default(),
             triples: Triples::default(),
             last_method: Method::Definition,
+            period: None,
         }
     }
 
@@ -156,13 +180,31 @@ impl HeapSequence {
         let mut look = 0;
         loop {
             look = period::next_look(look).min(wanted);
+            // A game whose period is short needs little memory, however large the heap.
+            if look > SHORT {
+                self.check_memory(wanted, budget)?;
+            }
             self.extend(look, budget, progress)?;
-            if stop && let Some(period) = self.proved_by(look) {
-                return Ok(Some(period));
+            if stop || look == wanted {
+                self.period = self.proved_by(look);
+                if look == wanted || self.period.is_some() {
+                    self.note_method();
+                    return Ok(self.period);
+                }
             }
-            if look == wanted {
-                return Ok(if stop { None } else { self.proved_by(wanted) });
-            }
+        }
+    }
+
+    /// Says how the last values are found, whether it was in this run or before: it depends on the values alone.
+    fn note_method(&mut self) {
+        let near = Block::near(CHUNK, &self.shape);
+        let in_blocks = !self.shape.two.is_empty() && self.shape.three.is_empty() && self.bits <= MOST_BITS;
+        let known = self.values.len();
+        self.last_method = Method::Definition;
+        if in_blocks && matches!(self.values, Values::Narrow(_)) && known >= FEW.max(4 * near) {
+            self.choose_space(if self.chosen.1 == 0 { near } else { self.chosen.1 });
+            let space = self.space.as_ref().filter(|space| SPARSE * space.count < known);
+            self.last_method = space.map_or(Method::Plain, Space::method);
         }
     }
 
@@ -195,7 +237,10 @@ impl HeapSequence {
         if let Some(value) = self.value(heap) {
             return Ok(value);
         }
-        let period = self.run(heap, true, budget, &mut |_| Ok(()))?;
+        let period = match self.period {
+            Some(period) => Some(period),
+            None => self.run(heap, true, budget, &mut |_| Ok(()))?,
+        };
         let same = match period {
             Some(period) if heap >= period.preperiod => {
                 period.preperiod + (heap - period.preperiod) % period.period
@@ -263,11 +308,10 @@ impl HeapSequence {
         budget: &Budget,
         progress: &mut dyn FnMut(&Values) -> Result<(), SolveError>,
     ) -> Result<(), SolveError> {
-        self.last_method = Method::Definition;
         while self.values.len() < length {
             let heap = self.values.len();
             if heap % 256 == 0 {
-                budget.spend(256)?;
+                budget.spend(1)?;
                 budget.check_memory(self.bytes())?;
                 progress(&self.values)?;
             }
@@ -315,7 +359,7 @@ impl HeapSequence {
         let table = |member: usize| tables[member].lock().unwrap_or_else(PoisonError::into_inner);
         let mut blocks = 0u64;
         while self.values.len() < length && self.bits <= MOST_BITS {
-            budget.spend(size as u64)?;
+            budget.spend(1)?;
             blocks += 1;
             if blocks.is_multiple_of(64) {
                 budget.check_memory(self.bytes())?;
@@ -326,10 +370,6 @@ impl HeapSequence {
             let first = values.len();
             // 1. What the values so far say of all heaps of the block.
             let space = self.space.as_ref().filter(|space| SPARSE * space.count < first);
-            self.last_method = match space {
-                None => Method::Plain,
-                Some(space) => space.method(),
-            };
             let (shape, bits, registers) = (&self.shape, self.bits, self.registers);
             let block = Block { shape, first, bits, space, size, registers };
             let before = &values[..];

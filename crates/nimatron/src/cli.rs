@@ -9,7 +9,7 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use nimatron_lab::{Convention, Player, Style};
 
-use crate::limits;
+use crate::{limits, sequence};
 
 /// A laboratory for combinatorial games: exact values, nimbers, outcomes and best moves
 #[derive(Parser, Debug)]
@@ -150,6 +150,15 @@ Examples:
         #[command(flatten)]
         mover: Mover,
     },
+    /// The Grundy values of all heaps of a take-and-break game, with their period
+    #[command(after_help = sequence::EXAMPLES)]
+    Sequence(sequence::SequenceArgs),
+    /// Whether a certificate of a period holds
+    #[command(after_help = "Examples:\n  nimatron verify kayles.json")]
+    Verify {
+        /// The certificate, as `nimatron sequence --certificate` writes it
+        file: PathBuf,
+    },
     /// All questions, interactively: with variables, history and completion
     #[command(after_help = "Examples:
   nimatron repl
@@ -185,7 +194,7 @@ pub(crate) struct Place {
 
 /// Takes any text for a game, because parameters may follow its name, and tells shells the names.
 #[derive(Clone)]
-struct AnyGame;
+pub(crate) struct AnyGame;
 
 impl TypedValueParser for AnyGame {
     type Value = String;

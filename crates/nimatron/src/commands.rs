@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::cli::{Cli, Command, Options, Place, Printing};
 use crate::progress::Progress;
-use crate::{data, generate, limits, repl, show, terminal};
+use crate::{data, generate, limits, repl, sequence, show, terminal};
 
 /// Whether the answer is yes: everything that is no comparison is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -110,6 +110,8 @@ pub(crate) fn answer(lab: &Lab, cli: Cli) -> Result<Verdict> {
         Command::Perft { place, depth, mover } => {
             ask(place, Question::Perft { depth, to_move: mover.player() })
         }
+        Command::Sequence(asked) => sequence::sequence(lab, &options, asked),
+        Command::Verify { file } => sequence::verify(lab, &options, &file),
         Command::Repl | Command::Completions { .. } | Command::Generate { .. } => Ok(Verdict::Yes),
     }
 }
@@ -144,7 +146,7 @@ fn solve(lab: &Lab, options: &Options, place: Place, convention: Convention) -> 
 }
 
 /// Starts the clock. In a conversation a question may have limits of its own.
-fn start(lab: &Lab, options: &Options) -> Run {
+pub(crate) fn start(lab: &Lab, options: &Options) -> Run {
     let Limits { time, memory, threads } = lab.limits();
     let memory = options.memory.unwrap_or(memory).min(memory);
     let threads = options.threads.unwrap_or(threads);

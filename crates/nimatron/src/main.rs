@@ -16,6 +16,7 @@ mod generate;
 mod limits;
 mod progress;
 mod repl;
+mod sequence;
 mod show;
 mod terminal;
 

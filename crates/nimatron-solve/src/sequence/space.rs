@@ -102,7 +102,7 @@ impl Space {
 
     /// It, in a few words.
     pub(super) fn method(&self) -> Method {
-        Method::Sparse { mask: self.mask, by_size: self.taken.is_some(), rare: self.count }
+        Method::Sparse { mask: self.mask, by_size: self.taken, rare: self.count }
     }
 
     /// The memory it takes.
