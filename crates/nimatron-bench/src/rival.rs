@@ -104,7 +104,8 @@ mod tests {
 
     #[test]
     fn the_nimber_is_found_in_what_ogsolve_prints() {
-        let printed = "Solving 0.007 with rc2:\n nimber of 131072: 423  losing positions: 0.03%  checksum: BBD11EA1\n";
+        let printed =
+            "Solving 0.007 with rc2:\n nimber of 131072: 423  losing positions: 0.03%  checksum: BBD11EA1\n";
         assert_eq!(ogsolve_nimber(printed).as_deref(), Some("423"));
         assert_eq!(ogsolve_nimber("Solving 0.007 with rc2:\n"), None);
     }

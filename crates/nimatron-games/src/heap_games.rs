@@ -1,8 +1,8 @@
 //! Heap games with names of their own: a code each, but for Grundy's game, whose rule has none.
 
 use nimatron_rules::{
-    About, Ending, HeapCode, HeapRule, Impartial, Notation, NotationError, Parts, Player, Rules, Short, Turns,
-    View,
+    About, Ending, HeapCode, HeapRule, Impartial, Notation, NotationError, Parts, Player, Rules, Short,
+    Turns, View,
 };
 
 use crate::nim::Heaps;
@@ -125,10 +125,11 @@ impl Notation for Subtraction {
     };
 
     fn open(parameters: &str, position: &str) -> Result<(Self, Heaps), NotationError> {
-        let code = numbers(if parameters.is_empty() { "1,2,3" } else { parameters }).map_err(|mut error| {
-            error.in_parameters = true;
-            error
-        })?;
+        let code =
+            numbers(if parameters.is_empty() { "1,2,3" } else { parameters }).map_err(|mut error| {
+                error.in_parameters = true;
+                error
+            })?;
         let game = Subtraction(HeapGame::new(HeapRule::Code(code)));
         let heaps = game.parse(position)?;
         Ok((game, heaps))
@@ -151,7 +152,8 @@ fn numbers(text: &str) -> Result<HeapCode, NotationError> {
         let at = start..start + field.len();
         start = at.end + 1;
         let number = field.trim().parse().ok().filter(|number| HeapCode::subtraction(&[*number]).is_some());
-        let refuse = || NotationError::new(at, "no number that may be taken").expected("1 to 1000, as in 1,3,4");
+        let refuse =
+            || NotationError::new(at, "no number that may be taken").expected("1 to 1000, as in 1,3,4");
         numbers.push(number.ok_or_else(refuse)?);
     }
     let refuse = || NotationError::new(0..text.len(), "no numbers that may be taken");

@@ -10,8 +10,8 @@
 //! Guy and Smith, *The G-values of various games*, Proceedings of the Cambridge Philosophical Society 52 (1956).
 
 use nimatron_rules::{
-    About, Ending, HeapCode, HeapRule, Impartial, Notation, NotationError, Parts, Player, Rules, Short, Turns,
-    View, no_such_move,
+    About, Ending, HeapCode, HeapRule, Impartial, Notation, NotationError, Parts, Player, Rules, Short,
+    Turns, View, no_such_move,
 };
 use smallvec::SmallVec;
 

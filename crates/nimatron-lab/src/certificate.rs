@@ -156,8 +156,9 @@ impl Lab {
             return Err(LabError::Failed(format!("{}: this is no certificate", path.display())));
         }
         let text = std::fs::read_to_string(path).map_err(|error| failed(path, &error))?;
-        let certificate: Certificate = serde_json::from_str(&text)
-            .map_err(|error| LabError::Failed(format!("{}: this is no certificate: {error}", path.display())))?;
+        let certificate: Certificate = serde_json::from_str(&text).map_err(|error| {
+            LabError::Failed(format!("{}: this is no certificate: {error}", path.display()))
+        })?;
         certificate.verify(run.budget()).map_err(|error| run.explain(error))
     }
 }

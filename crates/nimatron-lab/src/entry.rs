@@ -4,8 +4,8 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use nimatron_rules::{
-    About, Budget, DynPosition, DynRules, HeapRule, Impartial, Notation, NotationError, Rules, Short, Takeover,
-    erase,
+    About, Budget, DynPosition, DynRules, HeapRule, Impartial, Notation, NotationError, Rules, Short,
+    Takeover, erase,
 };
 use nimatron_solve::{NimberSolver, SolveError};
 

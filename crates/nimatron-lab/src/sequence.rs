@@ -119,7 +119,8 @@ impl Lab {
         let (mut checkpoint, mut sequence) = match &kept {
             None => (None, HeapSequence::new(rule)),
             Some(path) => {
-                let (checkpoint, values) = Checkpoint::open(path, &rule)?;
+                let (checkpoint, mut values) = Checkpoint::open(path, &rule)?;
+                values.truncate(options.to + 1);
                 (Some(checkpoint), HeapSequence::resumed(rule, values))
             }
         };
@@ -189,13 +190,20 @@ fn heap_rule(game: &str) -> Result<HeapRule, LabError> {
     let (entry, parameters) = entry(game)?;
     let rule = entry.heap_rule(parameters).map_err(|error| Fault::in_notation(game, "", &error))?;
     rule.ok_or_else(|| {
-        let message = format!("{game} is no take-and-break game; try octal:0.007, kayles, grundy or subtraction:1,3,4");
+        let message =
+            format!("{game} is no take-and-break game; try octal:0.007, kayles, grundy or subtraction:1,3,4");
         LabError::Senseless(message)
     })
 }
 
 /// What there is to say of the first so many values.
-fn describe(game: &str, values: &Values, length: usize, method: Method, period: Option<Period>) -> SequenceReport {
+fn describe(
+    game: &str,
+    values: &Values,
+    length: usize,
+    method: Method,
+    period: Option<Period>,
+) -> SequenceReport {
     let mut counts: Vec<usize> = Vec::new();
     let (mut max, mut argmax, mut last_new, mut last_new_value) = (0, 0, 0, 0);
     let (mut zeros, mut zeros_count) = (Vec::new(), 0);

@@ -52,7 +52,10 @@ fn a_report_says_what_the_paper_says() {
 #[test]
 fn periods_stop_it_unless_it_is_told_otherwise() {
     let report = sequence("kayles", &to(1_000_000)).unwrap();
-    assert_eq!((report.period, report.preperiod, report.saltus, report.proved), (Some(12), Some(71), Some(0), Some(true)));
+    assert_eq!(
+        (report.period, report.preperiod, report.saltus, report.proved),
+        (Some(12), Some(71), Some(0), Some(true))
+    );
     assert!(report.to < 1000);
     let on = sequence("kayles", &SequenceOptions { no_stop: true, ..to(5000) }).unwrap();
     assert_eq!((on.to, on.period), (5000, Some(12)));
@@ -79,7 +82,8 @@ fn files_hold_the_values() {
     };
     assert_eq!(write("x.csv"), b"n,value\n0,0\n1,0\n2,0\n3,1\n4,1\n5,1\n6,2\n7,2\n8,0\n9,3\n");
     assert!(write("x.bfile").starts_with(b"0 0\n1 0\n2 0\n3 1\n"));
-    let raw: Vec<u8> = [0u16, 0, 0, 1, 1, 1, 2, 2, 0, 3].iter().flat_map(|value| value.to_le_bytes()).collect();
+    let raw: Vec<u8> =
+        [0u16, 0, 0, 1, 1, 1, 2, 2, 0, 3].iter().flat_map(|value| value.to_le_bytes()).collect();
     assert_eq!(write("x.raw"), raw);
     let npy = write("x.npy");
     assert!(npy.starts_with(b"\x93NUMPY\x01\x00") && npy.ends_with(&raw));
@@ -158,7 +162,8 @@ fn files_that_can_not_be_written_are_known_before_anything_is_found() {
 fn a_picture_has_its_panels() {
     let folder = Folder::new("plot");
     let plot = folder.file("x.svg");
-    sequence("octal:0.106", &SequenceOptions { plot: Some(plot.clone()), no_stop: true, ..to(9999) }).unwrap();
+    sequence("octal:0.106", &SequenceOptions { plot: Some(plot.clone()), no_stop: true, ..to(9999) })
+        .unwrap();
     let drawn = std::fs::read_to_string(plot).unwrap();
     assert!(drawn.starts_with("<svg") && drawn.ends_with("</svg>\n"));
     assert!(drawn.contains("the first 10,000 values") && drawn.contains("rare"));

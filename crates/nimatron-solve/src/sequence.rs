@@ -255,8 +255,12 @@ impl HeapSequence {
         let wanted = last.saturating_add(1);
         self.check_memory(wanted, budget)?;
         match &mut self.values {
-            Values::Narrow(values) => (values.len()..wanted).for_each(|heap| values.push(values[heap - period.period])),
-            Values::Wide(values) => (values.len()..wanted).for_each(|heap| values.push(values[heap - period.period])),
+            Values::Narrow(values) => {
+                (values.len()..wanted).for_each(|heap| values.push(values[heap - period.period]))
+            }
+            Values::Wide(values) => {
+                (values.len()..wanted).for_each(|heap| values.push(values[heap - period.period]))
+            }
         }
         Ok(())
     }
@@ -424,6 +428,14 @@ impl Values {
         }
     }
 
+    /// Forgets all but the first so many.
+    pub fn truncate(&mut self, length: usize) {
+        match self {
+            Values::Narrow(values) => values.truncate(length),
+            Values::Wide(values) => values.truncate(length),
+        }
+    }
+
     /// All of them, in order.
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         let (narrow, wide): (&[u16], &[u32]) = match self {
@@ -453,5 +465,36 @@ impl Values {
             Values::Narrow(values) => 2 * values.capacity(),
             Values::Wide(values) => 4 * values.capacity(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use nimatron_rules::HeapCode;
+
+    use super::*;
+
+    #[test]
+    fn all_registers_find_the_same() {
+        for code in ["0.007", "0.106", "4.07", "0.6"] {
+            let rule = HeapRule::Code(HeapCode::parse(code).unwrap());
+            let mut found = Vec::new();
+            for registers in Registers::all() {
+                let mut sequence = HeapSequence::new(rule.clone());
+                sequence.registers = registers;
+                sequence.run(6000, false, &Budget::unlimited(), &mut |_| Ok(())).unwrap();
+                found.push(sequence.values);
+            }
+            assert!(found.windows(2).all(|pair| pair[0] == pair[1]), "{code}");
+        }
+    }
+
+    #[test]
+    fn values_get_wider_when_they_need_to() {
+        let mut values = Values::Narrow(vec![1, 2]);
+        values.push(65_535);
+        assert!(matches!(values, Values::Narrow(_)));
+        values.push(65_536);
+        assert_eq!(values, Values::Wide(vec![1, 2, 65_535, 65_536]));
     }
 }

@@ -49,7 +49,8 @@ fn random_codes(count: usize) -> Vec<String> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(4);
     let mut codes = Vec::new();
     while codes.len() < count {
-        let digits: String = (0..1 + random.next_u64() % 3).map(|_| format!("{}", random.next_u64() % 8)).collect();
+        let digits: String =
+            (0..1 + random.next_u64() % 3).map(|_| format!("{}", random.next_u64() % 8)).collect();
         let first = if random.next_u64() % 8 == 0 { '4' } else { '0' };
         let code = format!("{first}.{digits}");
         let parsed = HeapCode::parse(&code).unwrap();
@@ -180,8 +181,8 @@ fn the_papers_numbers_of_007_hold() {
     assert_eq!(
         zeros,
         [
-            0, 1, 2, 8, 14, 24, 32, 34, 46, 56, 66, 78, 88, 100, 112, 120, 132, 134, 164, 172, 186, 196, 204, 284,
-            292, 304, 358, 1048, 2504, 2754, 2914, 3054, 3078, 7252, 7358, 7868, 16170
+            0, 1, 2, 8, 14, 24, 32, 34, 46, 56, 66, 78, 88, 100, 112, 120, 132, 134, 164, 172, 186, 196, 204,
+            284, 292, 304, 358, 1048, 2504, 2754, 2914, 3054, 3078, 7252, 7358, 7868, 16170
         ]
     );
     let max = |count: usize| {

@@ -72,7 +72,8 @@ pub(super) fn svg(
     // 3. How many heaps are rare.
     if let Some(rare) = rare {
         let most = rare.last().map_or(0, |&(_, count)| count);
-        let title = format!("how many heaps are rare: {} of {}", grouped(most as u64), grouped(length as u64));
+        let title =
+            format!("how many heaps are rare: {} of {}", grouped(most as u64), grouped(length as u64));
         frame(&mut out, 2 * STEP, &title, last, most);
         let points: Vec<_> = rare
             .iter()
@@ -82,7 +83,10 @@ pub(super) fn svg(
             })
             .collect();
         let points = points.join(" ");
-        let _ = writeln!(out, "<polyline points=\"{points}\" stroke=\"#2b7a3a\" stroke-width=\"2\" fill=\"none\"/>");
+        let _ = writeln!(
+            out,
+            "<polyline points=\"{points}\" stroke=\"#2b7a3a\" stroke-width=\"2\" fill=\"none\"/>"
+        );
     }
     out.push_str("</svg>\n");
     out

@@ -18,7 +18,10 @@
 //!
 //! So the samples decide how fast it is, and never what comes out.
 
-#![allow(clippy::needless_range_loop, reason = "iterators are closures, and those are not compiled for the registers")]
+#![allow(
+    clippy::needless_range_loop,
+    reason = "iterators are closures, and those are not compiled for the registers"
+)]
 
 use smallvec::SmallVec;
 
@@ -55,6 +58,8 @@ pub(super) struct Tables {
     bytes: Vec<u8>,
     /// How many bytes each heap has.
     stride: usize,
+    /// The least value of each heap that is known to be open.
+    bounds: Vec<usize>,
 }
 
 /// Heaps to pair with: a range, so many of a range, or a list with its values.
@@ -70,7 +75,7 @@ enum Partners<'a> {
 /// 2000 pairs miss 33, which takes 605 steps, 4000 miss 14 and 328 steps, 8000 miss 5 and 157. Neighbours serve worse than
 /// heaps that are spread evenly: 4000 neighbours miss 36.
 const SAMPLE: usize = 6000;
-const SAMPLE_FOR_EACH: usize = 4;
+const SAMPLE_FOR_EACH: usize = 6;
 /// The share of the rare heaps, or of all in a plain search, that are marked at first.
 const FIRST_SHARE: usize = 8;
 
@@ -91,6 +96,8 @@ impl Block<'_> {
     pub(super) fn look_far(&self, values: &[u16], chunk: usize, tables: &mut Tables) {
         let stride = (1 << self.bits) + 64;
         tables.stride = stride;
+        tables.bounds.clear();
+        tables.bounds.resize(CHUNK, 1 << self.bits);
         tables.bytes.clear();
         tables.bytes.resize(CHUNK * stride, UNKNOWN);
         // No far pair makes a value that is greater than all so far.
@@ -106,7 +113,12 @@ impl Block<'_> {
             Some(space) => {
                 let all = self.far_rares(space);
                 let sample = (all / FIRST_SHARE).clamp(all.min(64), 4000);
-                self.mark(values, start, Partners::Listed(&space.rares[..sample], &space.rare_values[..sample]), tables);
+                self.mark(
+                    values,
+                    start,
+                    Partners::Listed(&space.rares[..sample], &space.rare_values[..sample]),
+                    tables,
+                );
                 self.mark(values, start, Partners::Spread(near, most, pairs), tables);
                 Partners::Listed(&space.rares[sample..all], &space.rare_values[sample..all])
             }
@@ -122,7 +134,8 @@ impl Block<'_> {
         // 3. Rare values.
         if self.space.is_some() {
             for lane in 0..CHUNK {
-                self.find_rare_values(values, start + lane, tables.of(lane));
+                let bound = tables.bounds[lane];
+                self.find_rare_values(values, start + lane, tables.of(lane), bound);
             }
         }
     }
@@ -133,29 +146,28 @@ impl Block<'_> {
         for (group, tables) in tables.bytes.chunks_exact_mut(GROUP * stride).enumerate() {
             for &taken in &self.shape.two {
                 let top = start + group * GROUP - taken;
-                let mut mark = |heap: usize, value: u16| {
-                    let neighbours: &[u16; GROUP] =
-                        values[top - heap..][..GROUP].try_into().expect("as many as that");
-                    for (lane, &neighbour) in neighbours.iter().enumerate() {
-                        let at = lane * stride + usize::from(neighbour ^ value);
-                        debug_assert!(at < tables.len());
-                        // SAFETY: values are below 2 to the power of `bits`, and so is their xor; the stride is
-                        // larger.
-                        unsafe { *tables.get_unchecked_mut(at) = OPTION };
-                    }
-                };
                 match partners {
-                    Partners::All(from, to) => (from..to).for_each(|heap| mark(heap, values[heap])),
+                    Partners::All(from, to) => {
+                        for heap in from..to {
+                            mark_group(tables, stride, &values[top - heap..], values[heap]);
+                        }
+                    }
                     Partners::Spread(from, to, count) => {
                         let range = to.saturating_sub(from);
                         let count = count.min(range);
-                        for i in 0..count {
-                            let heap = from + i * range / count;
-                            mark(heap, values[heap]);
+                        // With 20 bits for fractions.
+                        let step = (range << 20) / count.max(1);
+                        let mut at = from << 20;
+                        for _ in 0..count {
+                            let heap = at >> 20;
+                            mark_group(tables, stride, &values[top - heap..], values[heap]);
+                            at += step;
                         }
                     }
                     Partners::Listed(heaps, rare_values) => {
-                        heaps.iter().zip(rare_values).for_each(|(&heap, &value)| mark(heap as usize, value));
+                        for (&heap, &value) in heaps.iter().zip(rare_values) {
+                            mark_group(tables, stride, &values[top - heap as usize..], value);
+                        }
                     }
                 }
             }
@@ -191,8 +203,13 @@ impl Block<'_> {
         let hits = self.search_4(values, start, partners.part(second, length), &four);
         for (candidates, hits) in four.iter().zip(hits) {
             for (lane, &value) in candidates.iter().enumerate() {
-                let known = if hits >> lane & 1 == 1 { OPTION } else { OPEN };
-                tables.of(lanes.start + lane)[usize::from(value)] = known;
+                let (lane, value) = (lanes.start + lane, usize::from(value));
+                if hits >> (lane % LANES) & 1 == 1 {
+                    tables.of(lane)[value] = OPTION;
+                } else {
+                    tables.of(lane)[value] = OPEN;
+                    tables.bounds[lane] = tables.bounds[lane].min(value);
+                }
             }
         }
     }
@@ -229,8 +246,7 @@ impl Block<'_> {
     }
 
     /// Finds pairs for the rare values below the least open one.
-    fn find_rare_values(&self, values: &[u16], heap: usize, table: &mut [u8]) {
-        let mut bound = table.iter().position(|&known| known == OPEN).unwrap_or(table.len());
+    fn find_rare_values(&self, values: &[u16], heap: usize, table: &mut [u8], mut bound: usize) {
         let mut unknown: SmallVec<[u16; 64]> = SmallVec::new();
         self.each_unknown(heap, table, bound, false, |value| {
             unknown.push(value as u16);
@@ -278,10 +294,22 @@ impl Block<'_> {
                 let low = near + step * STEP;
                 hits = if slots.len() > 4 {
                     let eight = &eight;
-                    with_lanes!(registers, step_8(values: &[u16], sum: usize, low: usize, eight: &[u16; 8]) -> u32)
-                } else {
+                    with_lanes!(
+                        registers,
+                        step_8(values: &[u16], sum: usize, low: usize, eight: &[u16; 8]) -> u32
+                    )
+                } else if slots.len() > 2 {
                     let four = eight.first_chunk().expect("eight are four and more");
-                    with_lanes!(registers, step_4(values: &[u16], sum: usize, low: usize, four: &[u16; 4]) -> u32)
+                    with_lanes!(
+                        registers,
+                        step_4(values: &[u16], sum: usize, low: usize, four: &[u16; 4]) -> u32
+                    )
+                } else {
+                    let two = eight.first_chunk().expect("eight are two and more");
+                    with_lanes!(
+                        registers,
+                        step_2(values: &[u16], sum: usize, low: usize, two: &[u16; 2]) -> u32
+                    )
                 };
                 steps += 1;
                 step += 1;
@@ -328,8 +356,14 @@ impl Block<'_> {
             table[0] = if equal { OPTION } else { OPEN };
         }
         // 3. The least value that isn't an option.
+        const OPTIONS: u64 = u64::from_le_bytes([OPTION; 8]);
         let mut value = 0;
         loop {
+            while let Some(eight) = table[value..].first_chunk()
+                && u64::from_le_bytes(*eight) == OPTIONS
+            {
+                value += 8;
+            }
             match table[value] {
                 OPTION => value += 1,
                 OPEN => return value as u16,
@@ -342,30 +376,63 @@ impl Block<'_> {
         }
     }
 
-    fn search_16(&self, values: &[u16], start: usize, partners: Partners, candidates: &[[u16; LANES]; 16]) -> [u32; 16] {
+    fn search_16(
+        &self,
+        values: &[u16],
+        start: usize,
+        partners: Partners,
+        candidates: &[[u16; LANES]; 16],
+    ) -> [u32; 16] {
         let (two, registers) = (&self.shape.two[..], self.registers);
         with_lanes!(
             registers,
-            sixteen(values: &[u16], two: &[usize], start: usize, partners: Partners, candidates: &[[u16; LANES]; 16])
-            -> [u32; 16]
+            sixteen(
+                values: &[u16],
+                two: &[usize],
+                start: usize,
+                partners: Partners,
+                candidates: &[[u16; LANES]; 16],
+            ) -> [u32; 16]
         )
     }
 
-    fn search_8(&self, values: &[u16], start: usize, partners: Partners, candidates: &[[u16; LANES]; 8]) -> [u32; 8] {
+    fn search_8(
+        &self,
+        values: &[u16],
+        start: usize,
+        partners: Partners,
+        candidates: &[[u16; LANES]; 8],
+    ) -> [u32; 8] {
         let (two, registers) = (&self.shape.two[..], self.registers);
         with_lanes!(
             registers,
-            eight(values: &[u16], two: &[usize], start: usize, partners: Partners, candidates: &[[u16; LANES]; 8])
-            -> [u32; 8]
+            eight(
+                values: &[u16],
+                two: &[usize],
+                start: usize,
+                partners: Partners,
+                candidates: &[[u16; LANES]; 8],
+            ) -> [u32; 8]
         )
     }
 
-    fn search_4(&self, values: &[u16], start: usize, partners: Partners, candidates: &[[u16; LANES]; 4]) -> [u32; 4] {
+    fn search_4(
+        &self,
+        values: &[u16],
+        start: usize,
+        partners: Partners,
+        candidates: &[[u16; LANES]; 4],
+    ) -> [u32; 4] {
         let (two, registers) = (&self.shape.two[..], self.registers);
         with_lanes!(
             registers,
-            four(values: &[u16], two: &[usize], start: usize, partners: Partners, candidates: &[[u16; LANES]; 4])
-            -> [u32; 4]
+            four(
+                values: &[u16],
+                two: &[usize],
+                start: usize,
+                partners: Partners,
+                candidates: &[[u16; LANES]; 4],
+            ) -> [u32; 4]
         )
     }
 }
@@ -390,6 +457,27 @@ impl Partners<'_> {
         match self {
             Partners::All(start, _) | Partners::Spread(start, ..) => Partners::All(start + from, start + to),
             Partners::Listed(heaps, values) => Partners::Listed(&heaps[from..to], &values[from..to]),
+        }
+    }
+}
+
+/// Marks what one partner makes of the heaps of a group, of which the neighbours are these. All values are less than
+/// the stride, and there are as many tables as the group has heaps.
+#[inline(always)]
+fn mark_group(tables: &mut [u8], stride: usize, neighbours: &[u16], value: u16) {
+    let neighbours = neighbours.first_chunk::<GROUP>().expect("as many as that");
+    let value = u64::from(value) * 0x0001_0001_0001_0001;
+    let mut table = 0;
+    // Four at a time: a load serves four marks.
+    for four in neighbours.as_chunks::<4>().0 {
+        let four = four.map(u64::from);
+        let made = (four[0] | four[1] << 16 | four[2] << 32 | four[3] << 48) ^ value;
+        for lane in 0..4 {
+            let at = table + (made >> (16 * lane) & 0xFFFF) as usize;
+            debug_assert!(at < tables.len());
+            // SAFETY: values are below 2 to the power of `bits`, and so is their xor; the stride is larger.
+            unsafe { *tables.get_unchecked_mut(at) = OPTION };
+            table += stride;
         }
     }
 }
@@ -529,6 +617,11 @@ fn step<L: Lanes, const K: usize>(values: &[u16], sum: usize, low: usize, wanted
 #[inline(always)]
 fn step_8<L: Lanes>(values: &[u16], sum: usize, low: usize, wanted: &[u16; 8]) -> u32 {
     step::<L, 8>(values, sum, low, wanted)
+}
+
+#[inline(always)]
+fn step_2<L: Lanes>(values: &[u16], sum: usize, low: usize, wanted: &[u16; 2]) -> u32 {
+    step::<L, 2>(values, sum, low, wanted)
 }
 
 #[inline(always)]

@@ -55,8 +55,7 @@ impl Checkpoint {
                 return Err(wrong(&format!("this is no checkpoint of {rule}, or it is damaged")));
             }
         }
-        let mut checkpoint =
-            Checkpoint { path: path.into(), file, saved: 0, end: head.len() as u64 };
+        let mut checkpoint = Checkpoint { path: path.into(), file, saved: 0, end: head.len() as u64 };
         let mut values = Values::Narrow(Vec::new());
         while checkpoint.read_segment(length, &mut values)? {}
         Ok((checkpoint, values))

@@ -28,7 +28,8 @@ impl Shape {
                 return Shape { all, one, two: vec![0], three, unequal: true, most_taken: 0 };
             }
         };
-        let with = |bit: u8| (0..=code.most_taken()).filter(move |&taken| code.digit(taken) & bit != 0).collect();
+        let with =
+            |bit: u8| (0..=code.most_taken()).filter(move |&taken| code.digit(taken) & bit != 0).collect();
         Shape {
             all: with(HeapCode::TAKE_ALL),
             one: with(HeapCode::LEAVE_ONE),

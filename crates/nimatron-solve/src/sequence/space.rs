@@ -52,7 +52,8 @@ impl Space {
         let mask = mask as u16 | (u32::from(u16::MAX) << bits) as u16;
         let common = [0, 1].map(|heap| {
             let is_common = |value: u16| Self::is_odd(mask, taken, heap, value);
-            let word = |word: u16| (0..64).fold(0, |bits, bit| bits | u64::from(is_common(64 * word + bit)) << bit);
+            let word =
+                |word: u16| (0..64).fold(0, |bits, bit| bits | u64::from(is_common(64 * word + bit)) << bit);
             (0..1024).map(word).collect()
         });
         let mut space = Space { mask, taken, rares: Vec::new(), rare_values: Vec::new(), count: 0, common };

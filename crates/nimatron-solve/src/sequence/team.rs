@@ -60,7 +60,8 @@ impl Team {
         }
         // SAFETY: the others use the job only until they count themselves done, and this function doesn't end before,
         // not even by a panic.
-        let forever: &'static Job<'static> = unsafe { std::mem::transmute::<&Job<'_>, &'static Job<'static>>(job) };
+        let forever: &'static Job<'static> =
+            unsafe { std::mem::transmute::<&Job<'_>, &'static Job<'static>>(job) };
         *self.job.lock().unwrap_or_else(PoisonError::into_inner) = Some(forever);
         self.done.store(0, Ordering::Relaxed);
         self.round.fetch_add(1, Ordering::Release);
