@@ -11,6 +11,7 @@ mod plain;
 mod shape;
 mod space;
 mod team;
+mod tiny;
 
 use std::sync::{Mutex, PoisonError};
 
@@ -314,7 +315,7 @@ impl HeapSequence {
     ) -> Result<(), SolveError> {
         while self.values.len() < length {
             let heap = self.values.len();
-            if heap % 256 == 0 {
+            if heap.is_multiple_of(256) {
                 budget.spend(1)?;
                 budget.check_memory(self.bytes())?;
                 progress(&self.values)?;
@@ -375,11 +376,28 @@ impl HeapSequence {
             // 1. What the values so far say of all heaps of the block.
             let space = self.space.as_ref().filter(|space| SPARSE * space.count < first);
             let (shape, bits, registers) = (&self.shape, self.bits, self.registers);
+            let end = length.min(2 << first.ilog2()).min(first + size);
+            if space.is_some_and(|space| tiny::suits(shape, bits, space))
+                && let Some(space) = &mut self.space
+            {
+                while values.len() < end && space.count <= tiny::FEW_RARES {
+                    let Some(value) = tiny::next_value(shape, values, space, registers) else { break };
+                    space.append(values.len(), value, near);
+                    values.push(value);
+                    self.bits = self.bits.max(u16::BITS - value.leading_zeros());
+                    if self.bits > bits {
+                        break;
+                    }
+                }
+                if values.len() > first {
+                    continue;
+                }
+            }
+            let space = self.space.as_ref().filter(|space| SPARSE * space.count < first);
             let block = Block { shape, first, bits, space, size, registers };
             let before = &values[..];
             team.run(&|member| block.look_far(before, member, &mut table(member)));
             // 2. One after the other. If one is greater than all before, the tables have no room for what follows.
-            let end = length.min(2 << first.ilog2()).min(first + size);
             for lane in 0..end - first {
                 let value = block.finish(values, table(lane / CHUNK).of(lane % CHUNK));
                 values.push(value);

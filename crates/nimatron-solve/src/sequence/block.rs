@@ -9,7 +9,7 @@
 //!
 //! 1. A sample of the far pairs is marked in the tables. This shows that most small values are options.
 //! 2. The few values that are left are *candidates*: all far pairs are looked through for the first 16 of them, then,
-//!    as most of these soon turn out to be options, for 8 and for 4. That takes one comparison for 32 heaps, where a
+//!    as most of these soon turn out to be options, for 8. That takes one comparison for 32 heaps, where a
 //!    mark takes a store for each. Candidates that no far pair makes are *open*.
 //! 3. In a sparse space, only common values are treated so, and only rare heaps are looked through. The least
 //!    open common value bounds the answer; rare values below are looked for among all pairs, until each is found.
@@ -77,7 +77,9 @@ enum Partners<'a> {
 const SAMPLE: usize = 6000;
 const SAMPLE_FOR_EACH: usize = 6;
 /// The share of the rare heaps, or of all in a plain search, that are marked at first.
-const FIRST_SHARE: usize = 8;
+const FIRST_SHARE: usize = 4;
+/// How many times candidates are looked for.
+const ROUNDS: usize = 3;
 
 impl Block<'_> {
     /// Smaller heaps make near pairs.
@@ -112,7 +114,7 @@ impl Block<'_> {
         let partners = match self.space {
             Some(space) => {
                 let all = self.far_rares(space);
-                let sample = (all / FIRST_SHARE).clamp(all.min(64), 4000);
+                let sample = (all / FIRST_SHARE).clamp(all.min(64), 6000);
                 self.mark(
                     values,
                     start,
@@ -129,7 +131,13 @@ impl Block<'_> {
         };
         // 2. Candidates.
         for half in 0..CHUNK / LANES {
-            self.sift(values, start, half, partners, tables);
+            // If all candidates of a heap are options, the next ones have their turn.
+            for _ in 0..ROUNDS {
+                self.sift(values, start, half, partners, tables);
+                if tables.bounds[half * LANES..][..LANES].iter().all(|&bound| bound < 1 << self.bits) {
+                    break;
+                }
+            }
         }
         // 3. Rare values.
         if self.space.is_some() {
@@ -188,20 +196,15 @@ impl Block<'_> {
                 found < 16
             });
         }
-        // 2. A sixteenth of the partners against 16, some more against 8, the rest against 4.
+        // 2. Half of the partners against 16, the rest against 8: with fewer, often none is left in the end.
         let length = partners.length();
-        let (first, second) = (length / 16, length / 4);
         let start = start + half * LANES;
-        let hits = self.search_16(values, start, partners.part(0, first), &candidates);
+        let hits = self.search_16(values, start, partners.part(0, length / 2), &candidates);
         let eight = remaining::<16, 8>(&candidates, &hits, beyond as u16, |lane, value| {
             tables.of(lanes.start + lane)[value] = OPTION;
         });
-        let hits = self.search_8(values, start, partners.part(first, second), &eight);
-        let four = remaining::<8, 4>(&eight, &hits, beyond as u16, |lane, value| {
-            tables.of(lanes.start + lane)[value] = OPTION;
-        });
-        let hits = self.search_4(values, start, partners.part(second, length), &four);
-        for (candidates, hits) in four.iter().zip(hits) {
+        let hits = self.search_8(values, start, partners.part(length / 2, length), &eight);
+        for (candidates, hits) in eight.iter().zip(hits) {
             for (lane, &value) in candidates.iter().enumerate() {
                 let (lane, value) = (lanes.start + lane, usize::from(value));
                 if hits >> (lane % LANES) & 1 == 1 {
@@ -368,12 +371,32 @@ impl Block<'_> {
                 OPTION => value += 1,
                 OPEN => return value as u16,
                 _ => {
-                    self.look_for(values, heap, &[value as u16], &mut (value + 1), |_, is_option| {
-                        table[value] = if is_option { OPTION } else { OPEN };
-                    });
+                    let is_option = match self.space {
+                        // A probe takes as long as 64 pairs.
+                        Some(space)
+                            if space.is_common(heap, value as u16) && 64 * space.rares.len() < heap =>
+                        {
+                            self.is_made_with_a_rare(values, heap, value as u16, space)
+                        }
+                        _ => {
+                            let mut found = false;
+                            let tell = |_, is_option| found = is_option;
+                            self.look_for(values, heap, &[value as u16], &mut (value + 1), tell);
+                            found
+                        }
+                    };
+                    table[value] = if is_option { OPTION } else { OPEN };
                 }
             }
         }
+    }
+
+    /// Whether a rare heap and another make this value: the only way to make a common one.
+    fn is_made_with_a_rare(&self, values: &[u16], heap: usize, value: u16, space: &Space) -> bool {
+        let far = self.far_rares(space);
+        let rares = || space.rares[..far].iter().zip(&space.rare_values);
+        let made = |taken: usize, rare: u32, own: u16| values[heap - taken - rare as usize] == value ^ own;
+        self.shape.two.iter().any(|&taken| rares().any(|(&rare, &own)| made(taken, rare, own)))
     }
 
     fn search_16(
@@ -413,26 +436,6 @@ impl Block<'_> {
                 partners: Partners,
                 candidates: &[[u16; LANES]; 8],
             ) -> [u32; 8]
-        )
-    }
-
-    fn search_4(
-        &self,
-        values: &[u16],
-        start: usize,
-        partners: Partners,
-        candidates: &[[u16; LANES]; 4],
-    ) -> [u32; 4] {
-        let (two, registers) = (&self.shape.two[..], self.registers);
-        with_lanes!(
-            registers,
-            four(
-                values: &[u16],
-                two: &[usize],
-                start: usize,
-                partners: Partners,
-                candidates: &[[u16; LANES]; 4],
-            ) -> [u32; 4]
         )
     }
 }
@@ -524,17 +527,6 @@ fn eight<L: Lanes>(
     candidates: &[[u16; LANES]; 8],
 ) -> [u32; 8] {
     search::<L, 8>(values, two, start, partners, candidates)
-}
-
-#[inline(always)]
-fn four<L: Lanes>(
-    values: &[u16],
-    two: &[usize],
-    start: usize,
-    partners: Partners,
-    candidates: &[[u16; LANES]; 4],
-) -> [u32; 4] {
-    search::<L, 4>(values, two, start, partners, candidates)
 }
 
 /// For each of the candidates of 32 heaps, whether these partners make it: one bit a heap.

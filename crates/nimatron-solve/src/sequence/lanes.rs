@@ -241,7 +241,7 @@ pub(super) mod x86 {
 
 /// Calls a kernel, a generic function over [`Lanes`] that is always inlined, with the registers that are to be used.
 macro_rules! with_lanes {
-    ($registers:expr, $kernel:ident ( $($argument:ident : $kind:ty),* ) -> $result:ty) => {{
+    ($registers:expr, $kernel:ident ( $($argument:ident : $kind:ty),* $(,)? ) -> $result:ty) => {{
         #[cfg(target_arch = "x86_64")]
         #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,bmi1,bmi2,lzcnt,popcnt")]
         fn avx512($($argument: $kind),*) -> $result {

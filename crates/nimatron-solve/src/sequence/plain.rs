@@ -104,8 +104,8 @@ impl Triples {
         let mut union = vec![0u64; 1];
         for &taken in shape.three.iter().filter(|&&taken| taken >= *least_taken && taken + 3 <= heap) {
             let rest = heap - taken;
-            for third in 1..=rest - 2 {
-                let value: u32 = values[third].into();
+            for (third, &value) in values.iter().enumerate().take(rest - 1).skip(1) {
+                let value: u32 = value.into();
                 let pairs = &self.pairs[rest - third];
                 let (high, low) = (value as usize / 64, value % 64);
                 let words = (high + 1).next_power_of_two().max(pairs.len());

@@ -22,9 +22,14 @@ pub(super) struct Space {
     pub(super) rare_values: Vec<u16>,
     /// All rare heaps, the small ones too.
     pub(super) count: usize,
+    /// The first of all rare heaps but 0, with their values, in order.
+    first: Vec<(u32, u16)>,
     /// For even heaps and for odd ones, which values are common: one bit each.
     common: [Vec<u64>; 2],
 }
+
+/// How many of the first rare heaps are kept in order.
+const FIRST: usize = 256;
 
 impl Space {
     /// The best mask for these values. The heaps below `near` are left out of the list of rares, and the last
@@ -56,7 +61,15 @@ impl Space {
                 |word: u16| (0..64).fold(0, |bits, bit| bits | u64::from(is_common(64 * word + bit)) << bit);
             (0..1024).map(word).collect()
         });
-        let mut space = Space { mask, taken, rares: Vec::new(), rare_values: Vec::new(), count: 0, common };
+        let mut space = Space {
+            mask,
+            taken,
+            rares: Vec::new(),
+            rare_values: Vec::new(),
+            count: 0,
+            first: Vec::new(),
+            common,
+        };
         // 4. The rares. Where they are looked through in part, it should be a fair sample.
         for (heap, &value) in values.iter().enumerate() {
             space.append(heap, value, near);
@@ -65,7 +78,7 @@ impl Space {
         let mut seed = 0x9E37_79B9_7F4A_7C15u64;
         for last in (1..settled).rev() {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let other = ((seed >> 32) * (last as u64 + 1) >> 32) as usize;
+            let other = (((seed >> 32) * (last as u64 + 1)) >> 32) as usize;
             space.rares.swap(last, other);
             space.rare_values.swap(last, other);
         }
@@ -94,11 +107,19 @@ impl Space {
     pub(super) fn append(&mut self, heap: usize, value: u16, near: usize) {
         if !self.is_common(heap, value) {
             self.count += 1;
+            if heap > 0 && self.first.len() < FIRST {
+                self.first.push((heap as u32, value));
+            }
             if heap >= near {
                 self.rares.push(heap as u32);
                 self.rare_values.push(value);
             }
         }
+    }
+
+    /// The rare heaps but 0 and their values, in order, if there are no more than 256.
+    pub(super) fn all_rares(&self) -> &[(u32, u16)] {
+        &self.first
     }
 
     /// It, in a few words.
@@ -136,7 +157,7 @@ mod tests {
         let counts = vec![3, 1, 4, 1];
         let found = transformed(counts.clone());
         for (mask, &more) in found.iter().enumerate() {
-            let signed = |value: usize| if (value & mask).count_ones() % 2 == 0 { 1 } else { -1 };
+            let signed = |value: usize| if (value & mask).count_ones().is_multiple_of(2) { 1 } else { -1 };
             assert_eq!(more, (0..4).map(|value| signed(value) * counts[value]).sum::<i64>());
         }
     }
