@@ -206,7 +206,7 @@ pub const BENCHMARKS: &[Benchmark] = &[
         others: "",
         rival: None,
         run: |clock| heap_value(clock, "0.106", 1 << 24),
-        expected: "@106",
+        expected: "5",
     },
     Benchmark {
         name: "period-kayles",

@@ -74,8 +74,8 @@ enum Partners<'a> {
 /// of a step in the search for a value that was missed. Of the 205 rare values below that of a heap of .007 near 130,000,
 /// 2000 pairs miss 33, which takes 605 steps, 4000 miss 14 and 328 steps, 8000 miss 5 and 157. Neighbours serve worse than
 /// heaps that are spread evenly: 4000 neighbours miss 36.
-const SAMPLE: usize = 6000;
-const SAMPLE_FOR_EACH: usize = 6;
+const SAMPLE: usize = 4000;
+const SAMPLE_FOR_EACH: usize = 4;
 /// The share of the rare heaps, or of all in a plain search, that are marked at first.
 const FIRST_SHARE: usize = 4;
 /// How many times candidates are looked for.
