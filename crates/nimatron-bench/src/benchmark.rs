@@ -41,6 +41,8 @@ pub enum Target {
     },
     /// No slower than the rival, in the same run.
     Rival,
+    /// So many times as fast as the rival, in the same run.
+    TimesRival(f64),
 }
 
 impl Target {
@@ -59,6 +61,7 @@ impl Target {
             Target::Seconds(seconds) => format!("≤ {}", duration(seconds)),
             Target::Each { nanoseconds, .. } => format!("≤ {} each", duration(nanoseconds * 1e-9)),
             Target::Rival => "≤ the other tool".to_owned(),
+            Target::TimesRival(times) => format!("{times}× as fast as the other tool"),
         }
     }
 
@@ -69,6 +72,7 @@ impl Target {
             Target::Seconds(limit) => Some(seconds <= limit),
             Target::Each { times, nanoseconds } => Some(seconds <= times as f64 * nanoseconds * 1e-9),
             Target::Rival => rival.map(|rival| seconds <= rival),
+            Target::TimesRival(times) => rival.map(|rival| times * seconds <= rival),
         }
     }
 }
@@ -139,6 +143,8 @@ mod tests {
         assert_eq!(Target::Rival.is_reached(1.0, None), None);
         assert_eq!(Target::Rival.is_reached(1.0, Some(1.5)), Some(true));
         assert_eq!(Target::Rival.is_reached(1.0, Some(0.5)), Some(false));
+        assert_eq!(Target::TimesRival(8.0).is_reached(1.0, Some(8.5)), Some(true));
+        assert_eq!(Target::TimesRival(8.0).is_reached(1.0, Some(7.5)), Some(false));
     }
 
     #[test]

@@ -7,11 +7,11 @@ use nimatron_games::clobber::Clobber;
 use nimatron_games::cram::Cram;
 use nimatron_games::domineering::Domineering;
 use nimatron_games::legionnaires::Legionnaires;
-use nimatron_rules::{Budget, Ending, HeapCode, Notation, Player, Short, Stones};
+use nimatron_rules::{Budget, Ending, HeapCode, HeapRule, Notation, Player, Short, Stones};
 use nimatron_search::{Agent, RandomMoves, Scored, Terms, referee, seed_of};
 use nimatron_solve::{
-    Classes, Convention, Families, MisereQuotient, OutcomeSolver, Solution, ValueSolver, count_families,
-    nimber,
+    Classes, Convention, Families, HeapSequence, MisereQuotient, OutcomeSolver, Solution, ValueSolver,
+    count_families, nimber,
 };
 use nimatron_value::{Arena, Game, Style};
 
@@ -265,6 +265,46 @@ pub const BENCHMARKS: &[Benchmark] = &[
         expected: "N",
     },
     Benchmark {
+        name: "octal-007-17",
+        about: "Grundy value of .007 for a heap of 2^17, and all below, on one core",
+        target: Target::TimesRival(8.0),
+        memory: None,
+        others: "CGSuite 5.2 s for 40,000",
+        rival: Some(Rival::ogsolve(&["-m", "rc2", "-n", "131072", "0.007"])),
+        run: |clock| heap_value(clock, "0.007", 1 << 17),
+        expected: "423",
+    },
+    Benchmark {
+        name: "octal-007-20",
+        about: "Grundy value of .007 for a heap of 2^20, and all below, on one core",
+        target: Target::Seconds(3.3),
+        memory: None,
+        others: "ogsolve 65 s",
+        rival: None,
+        run: |clock| heap_maximum(clock, "0.007", 1 << 20),
+        expected: "max 1226 at 545248",
+    },
+    Benchmark {
+        name: "octal-106",
+        about: "Grundy values of .106 to 2^24, whose sparse space needs the parity of a heap's size",
+        target: Target::Each { times: 1 << 24, nanoseconds: 50.0 },
+        memory: None,
+        others: "",
+        rival: None,
+        run: |clock| heap_value(clock, "0.106", 1 << 24),
+        expected: "5",
+    },
+    Benchmark {
+        name: "period-kayles",
+        about: "the period of Kayles, proved, a thousand times",
+        target: Target::Each { times: 1000, nanoseconds: 100_000.0 },
+        memory: None,
+        others: "ogsolve never stops at a proved period",
+        rival: None,
+        run: kayles_period,
+        expected: "period 12 from 71",
+    },
+    Benchmark {
         name: "cram-5x6",
         about: "Grundy value of Cram 5×6",
         target: Target::Rival,
@@ -495,6 +535,39 @@ fn switches(clock: &mut Clock) -> String {
         arena.left_stop(total),
         arena.right_stop(total)
     )
+}
+
+/// The Grundy values of a code up to a heap, with no stop at a period.
+fn heaps(clock: &mut Clock, code: &str, last: usize) -> HeapSequence {
+    let rule = HeapRule::Code(HeapCode::parse(code).expect("a code"));
+    clock.time(|| {
+        let mut sequence = HeapSequence::new(rule);
+        sequence.run(last, false, &Budget::unlimited(), &mut |_| Ok(())).expect("within an unlimited budget");
+        sequence
+    })
+}
+
+fn heap_value(clock: &mut Clock, code: &str, last: usize) -> String {
+    heaps(clock, code, last).value(last).expect("it was found").to_string()
+}
+
+fn heap_maximum(clock: &mut Clock, code: &str, last: usize) -> String {
+    let sequence = heaps(clock, code, last);
+    let max = sequence.values().iter().max().expect("there are values");
+    let at = sequence.values().iter().position(|value| value == max).expect("the maximum is one of them");
+    format!("max {max} at {at}")
+}
+
+fn kayles_period(clock: &mut Clock) -> String {
+    let rule = HeapRule::Code(HeapCode::parse("0.77").expect("a code"));
+    let mut period = None;
+    clock.time(|| {
+        for _ in 0..1000 {
+            let mut sequence = HeapSequence::new(rule.clone());
+            period = sequence.run(1 << 20, true, &Budget::unlimited(), &mut |_| Ok(())).expect("no limits");
+        }
+    });
+    period.map_or("none".into(), |period| format!("period {} from {}", period.period, period.preperiod))
 }
 
 /// `G(n) = mex { G(i) xor G(n-3-i) }` straight from the definition, by nothing of ours, so that

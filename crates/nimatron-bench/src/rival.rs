@@ -28,7 +28,16 @@ pub struct Rival {
 /// Solves Cram, Chomp and Grundy's game; the fastest such tool that we know of.
 static IGSOLVE: Tool = Tool { name: "igsolve", version: "0.1.2" };
 
+/// Finds Grundy values of octal games; the fastest such tool that we know of.
+static OGSOLVE: Tool = Tool { name: "ogsolve", version: "0.0.7" };
+
 impl Rival {
+    /// ogsolve with the best of its methods for these games. The arguments are `["-m", "rc2", "-n", N, CODE]`.
+    #[allow(dead_code, reason = "not every list of benchmarks has a question for it")]
+    pub const fn ogsolve(arguments: &'static [&'static str]) -> Rival {
+        Rival { tool: &OGSOLVE, arguments, answer: ogsolve_nimber }
+    }
+
     /// igsolve on an empty Cram board, with the method that it chooses itself (its fastest one for
     /// Cram). The arguments are `["cram", "--rows", M, "--cols", N]`.
     #[allow(dead_code, reason = "not every list of benchmarks has a question for it")]
@@ -82,9 +91,24 @@ fn igsolve_nimber(text: &str) -> Option<String> {
     nimber.parse::<u32>().ok().map(|nimber| nimber.to_string())
 }
 
+/// ogsolve prints ` nimber of 131072: 423  losing positions: 0.03%  checksum: BBD11EA1`.
+fn ogsolve_nimber(text: &str) -> Option<String> {
+    let line = text.lines().find_map(|line| line.trim().strip_prefix("nimber of "))?;
+    let nimber = line.split_once(": ")?.1.split_whitespace().next()?;
+    nimber.parse::<u32>().ok().map(|nimber| nimber.to_string())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_nimber_is_found_in_what_ogsolve_prints() {
+        let printed =
+            "Solving 0.007 with rc2:\n nimber of 131072: 423  losing positions: 0.03%  checksum: BBD11EA1\n";
+        assert_eq!(ogsolve_nimber(printed).as_deref(), Some("423"));
+        assert_eq!(ogsolve_nimber("Solving 0.007 with rc2:\n"), None);
+    }
 
     #[test]
     fn the_nimber_is_found_in_what_igsolve_prints() {

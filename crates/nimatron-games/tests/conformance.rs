@@ -8,8 +8,10 @@ use nimatron_games::clobber::Clobber;
 use nimatron_games::col::Col;
 use nimatron_games::cram::Cram;
 use nimatron_games::domineering::Domineering;
+use nimatron_games::heap_games::{DawsonChess, DawsonKayles, Grundy, Guiles, Kayles, Officers, Treblecross};
 use nimatron_games::legionnaires::Legionnaires;
 use nimatron_games::nim::Nim;
+use nimatron_games::octal::Octal;
 use nimatron_games::snort::Snort;
 use nimatron_games::toads_and_frogs::ToadsAndFrogs;
 use nimatron_rules::conformance::{check, check_impartial, check_loopy};
@@ -41,6 +43,26 @@ const LARGE: [&str; 4] = ["2x3", "9x9", "3x30", "12x10"];
 fn nim_conforms() {
     conforms::<Nim>(&["0", "1", "3,5,7", "4,4,4,1,1,9"]);
     is_impartial::<Nim>("3,5,7");
+}
+
+#[test]
+fn heap_games_conform() {
+    const HEAPS: [&str; 5] = ["0", "1", "24", "24,8", "4,4,4,1,1,9"];
+    conforms::<Kayles>(&HEAPS);
+    conforms::<DawsonKayles>(&HEAPS);
+    conforms::<DawsonChess>(&HEAPS);
+    conforms::<Treblecross>(&HEAPS);
+    conforms::<Officers>(&HEAPS);
+    conforms::<Guiles>(&HEAPS);
+    conforms::<Grundy>(&HEAPS);
+    is_impartial::<Kayles>("9,5");
+    for code in ["0.007", "4.3", "0x0.8", "0.F1", "C.7", "0.0"] {
+        for heaps in HEAPS {
+            let (rules, start) = Octal::open(code, heaps).unwrap();
+            check(&rules, &start, 1, 10).unwrap_or_else(|wrong| panic!("{code}: {wrong}"));
+            check_impartial(&rules, &start, 2, 10).unwrap();
+        }
+    }
 }
 
 #[test]

@@ -10,12 +10,21 @@ static GAMES: &[Entry] = catalog![
     board clobber::Clobber,
     board col::Col,
     board cram::Cram,
+    game heap_games::DawsonChess,
+    game heap_games::DawsonKayles,
     board domineering::Domineering,
+    game heap_games::Grundy,
+    game heap_games::Guiles,
+    game heap_games::Kayles,
     board legionnaires::Legionnaires,
     loopy centurion::Centurion,
     game nim::Nim,
+    game octal::Octal,
+    game heap_games::Officers,
     board snort::Snort,
+    game heap_games::Subtraction,
     game toads_and_frogs::ToadsAndFrogs,
+    game heap_games::Treblecross,
 ];
 
 /// Sums of all these, as a game like any other.

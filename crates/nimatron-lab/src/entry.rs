@@ -4,8 +4,8 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use nimatron_rules::{
-    About, Arranged, Board, Budget, DynPosition, DynRules, Impartial, Notation, NotationError, Rules, Short,
-    Takeover, Turns, erase,
+    About, Arranged, Board, Budget, DynPosition, DynRules, HeapRule, Impartial, Notation, NotationError,
+    Rules, Short, Takeover, Turns, erase,
 };
 use nimatron_solve::{NimberSolver, SolveError};
 
@@ -24,6 +24,7 @@ pub struct Entry {
     pub(crate) summand: Option<OpenSummand>,
     pub(crate) open: Open,
     pub(crate) board: OpenBoard,
+    pub(crate) heap_rule: HeapRuleOf,
 }
 
 /// A game whose kind is forgotten, and a position of it.
@@ -34,6 +35,8 @@ type Open = fn(&str, &str) -> Result<Box<dyn Opened>, NotationError>;
 type OpenBoard = fn(&str, &Board) -> Option<Result<Box<dyn Surveyable>, NotationError>>;
 /// How to put a game on a board, for games whose positions can be listed.
 type OnBoard = fn(&str, &Board) -> Result<Box<dyn Surveyable>, NotationError>;
+/// The rule of a heap game with these parameters; nothing for other games.
+type HeapRuleOf = fn(&str) -> Result<Option<HeapRule>, NotationError>;
 type OpenSummand = fn(&str, &str) -> Result<Erased, NotationError>;
 /// How to find Grundy values, for games where both players have the same moves.
 pub(crate) type OpenNimbers<R> = for<'a> fn(&'a R, &Budget) -> Box<dyn Nimbers<R> + 'a>;
@@ -86,6 +89,11 @@ impl Entry {
     /// The game with these parameters, in this position.
     pub(crate) fn open(&self, parameters: &str, position: &str) -> Result<Box<dyn Opened>, NotationError> {
         (self.open)(parameters, position)
+    }
+
+    /// The rule for one heap, if it is a game of heaps and nothing else.
+    pub(crate) fn heap_rule(&self, parameters: &str) -> Result<Option<HeapRule>, NotationError> {
+        (self.heap_rule)(parameters)
     }
 
     /// The game on this board, if its positions can be listed.
@@ -144,6 +152,13 @@ impl<R: Short + Impartial> Promises<R> {
         Some(|rules, budget| Box::new(Impartially { rules, solver: NimberSolver::new(rules, budget) }));
 }
 
+impl<R: Impartial + Notation> Promises<R> {
+    pub(crate) const HEAP_RULE: HeapRuleOf = |parameters| {
+        let (rules, start) = R::open(parameters, "start")?;
+        Ok(rules.as_heaps(&start).map(|(rule, _)| rule.clone()))
+    };
+}
+
 impl<R: Takeover> Promises<R> {
     pub(crate) const WHOLE: Option<Whole<R>> = Some(Whole::of_takeover());
 }
@@ -158,6 +173,7 @@ impl<R: Rules> NoWhole<R> for Promises<R> {}
 /// The answer for all games that are not impartial.
 pub(crate) trait NoNimbers<R: Rules> {
     const NIMBERS: Option<OpenNimbers<R>> = None;
+    const HEAP_RULE: HeapRuleOf = |_| Ok(None);
 }
 
 impl<R: Rules> NoNimbers<R> for Promises<R> {}
@@ -221,6 +237,7 @@ macro_rules! catalog {
                 let [small, large] = [Promises::<Game<1>>::ON_BOARD?, Promises::<Game<4>>::ON_BOARD?];
                 Some(small(parameters, board).or_else(|_| large(parameters, board)))
             },
+            heap_rule: |_| Ok(None),
         }
     }};
     (@loopy $game:path) => {{
@@ -236,6 +253,7 @@ macro_rules! catalog {
                     .or_else(|_| open_loopy::<Game<4>>(parameters, position))
             },
             board: |_, _| None,
+            heap_rule: |_| Ok(None),
         }
     }};
     (@game $game:path) => {{
@@ -251,6 +269,7 @@ macro_rules! catalog {
                 open::<Game>(parameters, position, Promises::<Game>::NIMBERS, Promises::<Game>::WHOLE)
             },
             board: |parameters, board| Promises::<Game>::ON_BOARD.map(|open| open(parameters, board)),
+            heap_rule: Promises::<Game>::HEAP_RULE,
         }
     }};
 }

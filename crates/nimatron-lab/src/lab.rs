@@ -380,7 +380,7 @@ impl Lab {
 }
 
 /// The game that is meant, and its parameters.
-fn entry(game: &str) -> Result<(&'static Entry, &str), LabError> {
+pub(crate) fn entry(game: &str) -> Result<(&'static Entry, &str), LabError> {
     let name = game.split(':').next().unwrap_or(game);
     let fault = || Fault { text: game.into(), at: 0..name.len(), message: no_such_game(name) };
     Ok(catalog::find_written(game).ok_or_else(fault)?)

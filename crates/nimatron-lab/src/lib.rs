@@ -17,6 +17,7 @@
 mod answer;
 mod best;
 mod catalog;
+mod certificate;
 mod describe;
 mod elo;
 mod entry;
@@ -39,6 +40,7 @@ mod quotient;
 mod region;
 mod report;
 mod run;
+mod sequence;
 mod session;
 mod shelf;
 mod sum;
@@ -48,6 +50,7 @@ mod whole;
 
 pub use answer::Answer;
 pub use catalog::{find, games, nearest};
+pub use certificate::{Certificate, VerifyReport};
 pub use elo::Elo;
 pub use entry::{Entry, Erased};
 pub use error::{Fault, LabError, Spent, duration, grouped};
@@ -70,5 +73,6 @@ pub use report::{
     ValueReport,
 };
 pub use run::{Limits, Run};
+pub use sequence::{Frequency, SequenceOptions, SequenceReport};
 pub use session::{Over, Seats, Session, Sitting};
 pub use thermograph::{Bend, ThermographReport};

@@ -25,6 +25,7 @@ pub(crate) const ENTRY: Entry = Entry {
         }
     },
     board: |_, _| None,
+    heap_rule: |_| Ok(None),
 };
 
 /// The rules of the games in the sum, and whether all of them are impartial.

@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use smallvec::{SmallVec, smallvec};
 
-use crate::Player;
+use crate::{HeapRule, Player};
 
 /// Independent parts of a position: their sum is worth what the position is worth.
 pub type Parts<P> = SmallVec<[P; 4]>;
@@ -68,6 +68,12 @@ pub trait Short: Rules {
 pub trait Impartial: Rules {
     /// The Grundy value of a part, where a theorem gives it without a search.
     fn known_nimber(&self, _part: &Self::Position) -> Option<u32> {
+        None
+    }
+
+    /// The position as heaps of a game whose moves are made in one heap each, where it is one: such games have
+    /// their own solvers. The same rule for all positions, and no heap is empty.
+    fn as_heaps(&self, _position: &Self::Position) -> Option<(&HeapRule, Vec<u32>)> {
         None
     }
 }

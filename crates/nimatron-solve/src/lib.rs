@@ -8,6 +8,7 @@
 //! - [`Solution`]: who wins every position that can be reached from one, in games where a piece takes the
 //!   place of another;
 //! - [`LoopyOutcomes`]: who wins a game that never need end; [`loopy_value`]: what it is worth;
+//! - [`HeapSequence`]: the Grundy values of all heaps of a take-and-break game, and their period;
 //! - [`MisereQuotient`]: the misère quotient of a heap game, heap by heap;
 //! - [`losing()`]: all losing positions of games that take from heaps;
 //! - [`count()`]: how many positions can be reached;
@@ -26,6 +27,7 @@ mod nimber;
 mod outcome;
 mod play;
 mod positions;
+mod sequence;
 mod shards;
 mod stack;
 mod survey;
@@ -41,5 +43,6 @@ pub use misere::{GenusSolver, MiserePeriod, MisereQuotient, QuotientError, Stuck
 pub use nimber::{Grundy, NimberSolver, nimber};
 pub use outcome::OutcomeSolver;
 pub use play::{Convention, OutcomeClass};
+pub use sequence::{Checkpoint, HeapSequence, Method, Period, Values};
 pub use survey::Survey;
 pub use value::{ValueSolver, arena_for, value};

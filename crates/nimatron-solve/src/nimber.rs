@@ -10,9 +10,9 @@ use std::num::NonZeroU64;
 use nimatron_rules::{Budget, Impartial, Meter, Player, Short};
 use smallvec::SmallVec;
 
-use crate::SolveError;
 use crate::stack::deep;
 use crate::table::Table;
+use crate::{HeapSequence, SolveError};
 
 /// The Grundy value of a position, and what it took.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,6 +76,8 @@ pub struct NimberSolver<'a, R: Impartial + Short> {
     meter: Meter,
     /// Empty vectors to use again.
     spare: Vec<Vec<R::Position>>,
+    /// The values of heaps, in games that have heaps and nothing else.
+    sequence: Option<HeapSequence>,
 }
 
 /// An option of a part with all that is known of it put into a Nim heap.
@@ -108,18 +110,26 @@ impl<'a, R: Impartial + Short> NimberSolver<'a, R> {
     /// A solver for a game that spends from `budget`.
     #[must_use]
     pub fn new(rules: &'a R, budget: &Budget) -> Self {
-        NimberSolver { rules, table: Table::new(), meter: budget.meter(), spare: Vec::new() }
+        let (table, meter, spare) = (Table::new(), budget.meter(), Vec::new());
+        NimberSolver { rules, table, meter, spare, sequence: None }
     }
 
     /// The distinct parts met so far.
     #[must_use]
     pub fn positions(&self) -> u64 {
-        self.table.len() as u64
+        self.table.len() as u64 + self.sequence.as_ref().map_or(0, |known| known.values().len() as u64)
     }
 
     /// The Grundy value of a position.
     pub fn nimber(&mut self, position: &R::Position) -> Result<u32, SolveError> {
         let mut total = 0;
+        if let Some((rule, heaps)) = self.rules.as_heaps(position) {
+            let sequence = self.sequence.get_or_insert_with(|| HeapSequence::new(rule.clone()));
+            for heap in heaps {
+                total ^= sequence.find(heap as usize, self.meter.budget())?;
+            }
+            return Ok(total);
+        }
         for part in self.rules.parts(position) {
             let normal = self.rules.normal(&part);
             total ^= self.part(&normal)?;

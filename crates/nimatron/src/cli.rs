@@ -9,7 +9,7 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use nimatron_lab::{Convention, Kind, Player, Style};
 
-use crate::{limits, losing, quotient};
+use crate::{limits, losing, quotient, sequence};
 
 /// A laboratory for combinatorial games: exact values, nimbers, outcomes and best moves
 #[derive(Parser, Debug)]
@@ -262,6 +262,15 @@ exchanging the players leads from one to the other: of these the one that is bet
     /// All losing positions with so many heaps of at most that size, up to symmetry
     #[command(after_help = losing::EXAMPLES)]
     Losing(losing::Arguments),
+    /// The Grundy values of all heaps of a take-and-break game, with their period
+    #[command(after_help = sequence::EXAMPLES)]
+    Sequence(sequence::SequenceArgs),
+    /// Whether a certificate of a period holds
+    #[command(after_help = "Examples:\n  nimatron verify kayles.json")]
+    Verify {
+        /// The certificate, as `nimatron sequence --certificate` writes it
+        file: PathBuf,
+    },
     /// All questions, interactively: with variables, history and completion
     #[command(after_help = "Examples:
   nimatron repl
@@ -349,7 +358,7 @@ pub(crate) struct OfKind {
 
 /// Takes any text for a game, because parameters may follow its name, and tells shells the names.
 #[derive(Clone)]
-struct AnyGame;
+pub(crate) struct AnyGame;
 
 impl TypedValueParser for AnyGame {
     type Value = String;

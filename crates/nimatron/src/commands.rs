@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::cli::{Cli, Command, Options, Place, Printing};
 use crate::progress::Progress;
-use crate::{data, find, generate, limits, losing, matches, play, quotient, repl, show, terminal};
+use crate::{data, find, generate, limits, losing, matches, play, quotient, repl, sequence, show, terminal};
 
 /// Whether the answer is yes: everything that is no comparison is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -137,6 +137,8 @@ pub(crate) fn answer(lab: &Lab, cli: Cli) -> Result<Verdict> {
         Command::Census { region, kind } => find::census(lab, &options, &region, kind.kind),
         Command::Quotient(arguments) => quotient::answer(lab, &options, &arguments),
         Command::Losing(arguments) => losing::answer(lab, &options, &arguments),
+        Command::Sequence(asked) => sequence::sequence(lab, &options, asked),
+        Command::Verify { file } => sequence::verify(lab, &options, &file),
         Command::Repl | Command::Completions { .. } | Command::Generate { .. } => Ok(Verdict::Yes),
     }
 }

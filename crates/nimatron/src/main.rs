@@ -21,6 +21,7 @@ mod play;
 mod progress;
 mod quotient;
 mod repl;
+mod sequence;
 mod show;
 mod terminal;
 

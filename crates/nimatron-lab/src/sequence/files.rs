@@ -1,0 +1,136 @@
+//! Values in files that other programs read. A file gets its name when it is complete.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use nimatron_solve::Values;
+
+use super::extension;
+use crate::LabError;
+
+/// A file that is being written, under another name.
+pub(super) struct OutFile {
+    path: PathBuf,
+    /// That name; nothing for what is no file, as a pipe or a device, which is written as it is.
+    part: Option<PathBuf>,
+    file: File,
+}
+
+impl OutFile {
+    /// Begins a file, so that one that can't be written is known at once.
+    pub(super) fn create(path: &Path) -> Result<Self, LabError> {
+        if path.is_dir() {
+            return Err(LabError::Failed(format!("{}: this is a folder", path.display())));
+        }
+        let part = (!is_special(path)).then(|| with_suffix(path, ".part"));
+        let opened = match &part {
+            Some(part) => File::create(part),
+            None => OpenOptions::new().write(true).open(path),
+        };
+        let file = opened.map_err(|error| failed(path, &error))?;
+        Ok(OutFile { path: path.into(), part, file })
+    }
+
+    /// Writes a small file.
+    pub(super) fn write_all(self, bytes: &[u8]) -> Result<(), LabError> {
+        let written = (&self.file).write_all(bytes);
+        self.finish(written)
+    }
+
+    /// Gives it its name, if it is written.
+    fn finish(self, written: io::Result<()>) -> Result<(), LabError> {
+        let done = written.and_then(|()| match &self.part {
+            Some(part) => self.file.sync_all().and_then(|()| std::fs::rename(part, &self.path)),
+            None => Ok(()),
+        });
+        done.map_err(|error| failed(&self.path, &error))
+    }
+
+    /// Writes the first so many values in the format that the name asks for: `.bfile`, `.csv`, `.npy`, or else raw numbers
+    /// of 16 or 32 bits, little-endian.
+    pub(super) fn write(self, values: &Values, length: usize) -> Result<(), LabError> {
+        let mut out = BufWriter::with_capacity(1 << 20, &self.file);
+        let written = match &*extension(&self.path) {
+            "bfile" => lines(&mut out, values, length, "", ' '),
+            "csv" => lines(&mut out, values, length, "n,value\n", ','),
+            "npy" => npy(&mut out, values, length),
+            _ => raw(&mut out, values, length),
+        };
+        let written = written.and_then(|()| out.flush());
+        drop(out);
+        self.finish(written)
+    }
+}
+
+impl Drop for OutFile {
+    fn drop(&mut self) {
+        // If it has its name by now, there is nothing to remove.
+        if let Some(part) = &self.part {
+            let _ = std::fs::remove_file(part);
+        }
+    }
+}
+
+fn lines(out: &mut impl Write, values: &Values, length: usize, head: &str, between: char) -> io::Result<()> {
+    out.write_all(head.as_bytes())?;
+    for (heap, value) in values.iter().take(length).enumerate() {
+        writeln!(out, "{heap}{between}{value}")?;
+    }
+    Ok(())
+}
+
+fn raw(out: &mut impl Write, values: &Values, length: usize) -> io::Result<()> {
+    match values {
+        Values::Narrow(values) => {
+            values.iter().take(length).try_for_each(|value| out.write_all(&value.to_le_bytes()))
+        }
+        Values::Wide(values) => {
+            values.iter().take(length).try_for_each(|value| out.write_all(&value.to_le_bytes()))
+        }
+    }
+}
+
+/// NumPy's format, version 1.0: a head of a multiple of 64 bytes, and raw numbers.
+fn npy(out: &mut impl Write, values: &Values, length: usize) -> io::Result<()> {
+    let kind = match values {
+        Values::Narrow(_) => "<u2",
+        Values::Wide(_) => "<u4",
+    };
+    let mut head = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': ({length},), }}");
+    while !(10 + head.len() + 1).is_multiple_of(64) {
+        head.push(' ');
+    }
+    head.push('\n');
+    out.write_all(b"\x93NUMPY\x01\x00")?;
+    out.write_all(&(head.len() as u16).to_le_bytes())?;
+    out.write_all(head.as_bytes())?;
+    raw(out, values, length)
+}
+
+/// Writes a small file, all of it or nothing.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), LabError> {
+    OutFile::create(path)?.write_all(bytes)
+}
+
+/// Whether there is something under this name that is no file: it can be written, but not replaced.
+pub(super) fn is_special(path: &Path) -> bool {
+    path.metadata().is_ok_and(|found| !found.is_file())
+}
+
+/// Says if a file could not be written later.
+pub(super) fn check_writable(path: &Path) -> Result<(), LabError> {
+    OutFile::create(path).map(drop)
+}
+
+/// The path with this behind it.
+pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
+}
+
+/// What can't be done with a file.
+pub(crate) fn failed(path: &Path, error: &io::Error) -> LabError {
+    LabError::Failed(format!("{}: {error}", path.display()))
+}

@@ -1,0 +1,518 @@
+//! The Grundy values of heaps 0, 1, 2, … of a game whose moves are made in one heap each.
+//!
+//! `plain` has the definition; `block` many values at a time, with the vector instructions of `lanes`, on the threads
+//! of a `team`, in the sparse `space` of the game if it has one; `period` what proves a period.
+
+mod block;
+mod checkpoint;
+mod lanes;
+mod period;
+mod plain;
+mod shape;
+mod space;
+mod team;
+mod tiny;
+
+use std::sync::{Mutex, PoisonError};
+
+use nimatron_rules::{Budget, HeapRule};
+
+use crate::SolveError;
+use block::{Block, CHUNK, Tables};
+pub use checkpoint::Checkpoint;
+use lanes::Registers;
+pub use period::Period;
+use plain::{Marks, Triples};
+use shape::Shape;
+use space::Space;
+use team::Team;
+
+/// Grundy values by the size of the heap.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Values {
+    /// None of them needs more than 16 bits.
+    Narrow(Vec<u16>),
+    /// Some do.
+    Wide(Vec<u32>),
+}
+
+/// How the last values were found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Method {
+    /// One after the other, by the definition.
+    Definition,
+    /// Many at a time, all pairs looked through.
+    Plain,
+    /// Many at a time, rare heaps looked through.
+    Sparse {
+        /// The heaps with an even number of bits in this mask are rare.
+        mask: u16,
+        /// The parity of what is taken in a break, if that of a heap's size counts too.
+        by_size: Option<usize>,
+        /// How many rare heaps there are.
+        rare: usize,
+    },
+}
+
+impl Method {
+    /// Whether a heap of this value is rare; nothing is where there is no sparse space.
+    #[must_use]
+    pub fn is_rare(self, heap: usize, value: u32) -> bool {
+        match self {
+            Method::Sparse { mask, by_size, .. } => {
+                let odd = (value as u16 & mask).count_ones() as usize % 2;
+                match by_size {
+                    None => odd == 0,
+                    Some(taken) => odd == (heap + taken) % 2,
+                }
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The Grundy values of a heap game, as far as they are known.
+///
+/// ```
+/// use nimatron_rules::{Budget, HeapCode, HeapRule};
+/// use nimatron_solve::HeapSequence;
+///
+/// let kayles = HeapRule::Code(HeapCode::parse("0.77")?);
+/// let mut sequence = HeapSequence::new(kayles);
+/// let period = sequence.run(1_000_000, true, &Budget::unlimited(), &mut |_| Ok(()))?.unwrap();
+/// assert_eq!((period.preperiod, period.period), (71, 12));
+/// assert_eq!(sequence.value(10), Some(2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct HeapSequence {
+    rule: HeapRule,
+    shape: Shape,
+    values: Values,
+    /// All values are below 2 to this power.
+    bits: u32,
+    space: Option<Space>,
+    /// What the space was chosen for: how many values, and which heaps are near.
+    chosen: (usize, usize),
+    registers: Registers,
+    marks: Marks,
+    triples: Triples,
+    last_method: Method,
+    /// The period, once it is proved.
+    period: Option<Period>,
+}
+
+/// Fewer values are found one after the other.
+const FEW: usize = 1024;
+/// Values with more bits are found so too: tables for them would not fit the caches.
+const MOST_BITS: u32 = 15;
+/// In a sparse space at most one heap of so many is rare.
+const SPARSE: usize = 3;
+/// So many values are looked through for a period before it is asked whether all fit the memory.
+const SHORT: usize = 1 << 16;
+/// Heaps of more counters would need more memory than any machine has.
+const MOST_VALUES: usize = u32::MAX as usize;
+
+impl HeapSequence {
+    /// Nothing is known yet.
+    #[must_use]
+    pub fn new(rule: HeapRule) -> Self {
+        let shape = Shape::new(&rule);
+        HeapSequence {
+            rule,
+            shape,
+            values: Values::Narrow(Vec::new()),
+            bits: 6,
+            space: None,
+            chosen: (0, 0),
+            registers: Registers::widest(),
+            marks: Marks::default(),
+            triples: Triples::default(),
+            last_method: Method::Definition,
+            period: None,
+        }
+    }
+
+    /// Goes on from values that were found before. Whoever gives them answers for them.
+    #[must_use]
+    pub fn resumed(rule: HeapRule, values: Values) -> Self {
+        let mut sequence = HeapSequence::new(rule);
+        let most = (0..values.len()).filter_map(|heap| values.get(heap)).max().unwrap_or(0);
+        sequence.bits = (u32::BITS - most.leading_zeros()).max(6);
+        sequence.values = values;
+        sequence
+    }
+
+    /// What may be done with a heap.
+    #[must_use]
+    pub fn rule(&self) -> &HeapRule {
+        &self.rule
+    }
+
+    /// The values that are known.
+    #[must_use]
+    pub fn values(&self) -> &Values {
+        &self.values
+    }
+
+    /// How the last values were found.
+    #[must_use]
+    pub fn method(&self) -> Method {
+        self.last_method
+    }
+
+    /// The value of a heap, if it is known.
+    #[must_use]
+    pub fn value(&self, heap: usize) -> Option<u32> {
+        self.values.get(heap)
+    }
+
+    /// Finds the values of all heaps up to `last`, or until a period is proved if `stop` says so. `progress` hears
+    /// now and then how many are known, and may end it.
+    pub fn run(
+        &mut self,
+        last: usize,
+        stop: bool,
+        budget: &Budget,
+        progress: &mut dyn FnMut(&Values) -> Result<(), SolveError>,
+    ) -> Result<Option<Period>, SolveError> {
+        let wanted = last.saturating_add(1);
+        // A sequence that goes on from a file may have passed the proof already.
+        let mut look = 0;
+        loop {
+            look = period::next_look(look).min(wanted);
+            // A game whose period is short needs little memory, however large the heap.
+            if look > SHORT {
+                self.check_memory(wanted, budget)?;
+            }
+            self.extend(look, budget, progress)?;
+            if stop || look == wanted {
+                self.period = self.proved_by(look);
+                if look == wanted || self.period.is_some() {
+                    self.note_method();
+                    return Ok(self.period);
+                }
+            }
+        }
+    }
+
+    /// Says how the last values are found, whether it was in this run or before: it depends on the values alone.
+    fn note_method(&mut self) {
+        let near = Block::near(CHUNK, &self.shape);
+        let in_blocks = !self.shape.two.is_empty() && self.shape.three.is_empty() && self.bits <= MOST_BITS;
+        let known = self.values.len();
+        self.last_method = Method::Definition;
+        if in_blocks && matches!(self.values, Values::Narrow(_)) && known >= FEW.max(4 * near) {
+            self.choose_space(if self.chosen.1 == 0 { near } else { self.chosen.1 });
+            let space = self.space.as_ref().filter(|space| SPARSE * space.count < known);
+            self.last_method = space.map_or(Method::Plain, Space::method);
+        }
+    }
+
+    /// The period that the first values prove.
+    fn proved_by(&self, length: usize) -> Option<Period> {
+        match &self.values {
+            Values::Narrow(values) => period::proved(&self.shape, &values[..length]),
+            Values::Wide(values) => period::proved(&self.shape, &values[..length]),
+        }
+    }
+
+    /// An arithmetic period that is seen in the values, though not proved: for games that break heaps into three.
+    #[must_use]
+    pub fn seen_period(&self) -> Option<Period> {
+        match &self.values {
+            _ if self.shape.three.is_empty() => None,
+            Values::Narrow(values) => period::seen(values),
+            Values::Wide(values) => period::seen(values),
+        }
+    }
+
+    /// The last heap whose value was used in the proof of a period.
+    #[must_use]
+    pub fn proof_end(&self, period: &Period) -> usize {
+        period::proof_bound(&self.shape, period.preperiod.max(1), period.period) + period.period - 1
+    }
+
+    /// The value of a heap of any size: found, or known from a period.
+    pub fn find(&mut self, heap: usize, budget: &Budget) -> Result<u32, SolveError> {
+        if let Some(value) = self.value(heap) {
+            return Ok(value);
+        }
+        let period = match self.period {
+            Some(period) => Some(period),
+            None => self.run(heap, true, budget, &mut |_| Ok(()))?,
+        };
+        let same = match period {
+            Some(period) if heap >= period.preperiod => {
+                period.preperiod + (heap - period.preperiod) % period.period
+            }
+            _ => heap,
+        };
+        Ok(self.value(same).expect("it was just found"))
+    }
+
+    /// Adds values from a proved period, up to `last`.
+    pub fn repeat(&mut self, period: &Period, last: usize, budget: &Budget) -> Result<(), SolveError> {
+        let wanted = last.saturating_add(1);
+        self.check_memory(wanted, budget)?;
+        match &mut self.values {
+            Values::Narrow(values) => {
+                (values.len()..wanted).for_each(|heap| values.push(values[heap - period.period]))
+            }
+            Values::Wide(values) => {
+                (values.len()..wanted).for_each(|heap| values.push(values[heap - period.period]))
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds values until so many are known.
+    fn extend(
+        &mut self,
+        length: usize,
+        budget: &Budget,
+        progress: &mut dyn FnMut(&Values) -> Result<(), SolveError>,
+    ) -> Result<(), SolveError> {
+        if self.values.len() >= length {
+            return Ok(());
+        }
+        self.check_memory(length, budget)?;
+        let in_blocks = !self.shape.two.is_empty() && self.shape.three.is_empty();
+        // Few values are not worth a team.
+        let members = if length < 1 << 14 { 1 } else { budget.thread_limit().clamp(1, 64) };
+        let size = members * CHUNK;
+        let enough = FEW.max(4 * Block::near(size, &self.shape));
+        while self.values.len() < length {
+            let narrow = matches!(self.values, Values::Narrow(_)) && self.bits <= MOST_BITS;
+            if in_blocks && narrow && self.values.len() >= enough {
+                Team::gather(members, |team| self.extend_in_blocks(length, team, budget, progress))?;
+            } else {
+                let to = if in_blocks && narrow { length.min(enough) } else { length };
+                self.extend_plainly(to, budget, progress)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses what doesn't fit.
+    fn check_memory(&self, length: usize, budget: &Budget) -> Result<(), SolveError> {
+        let width = match self.values {
+            Values::Narrow(_) => 2,
+            Values::Wide(_) => 4,
+        };
+        let (bytes, allowed) = ((length as u64).saturating_mul(width), budget.memory_limit() as u64);
+        if length > MOST_VALUES || bytes > allowed {
+            return Err(SolveError::NeedsMemory { bytes, allowed });
+        }
+        Ok(())
+    }
+
+    fn extend_plainly(
+        &mut self,
+        length: usize,
+        budget: &Budget,
+        progress: &mut dyn FnMut(&Values) -> Result<(), SolveError>,
+    ) -> Result<(), SolveError> {
+        while self.values.len() < length {
+            let heap = self.values.len();
+            if heap.is_multiple_of(256) {
+                budget.spend(1)?;
+                budget.check_memory(self.bytes())?;
+                progress(&self.values)?;
+            }
+            let value = match &self.values {
+                Values::Narrow(values) => {
+                    self.triples.extend(&self.shape, values);
+                    plain::next_value(&self.shape, values, &self.triples, &mut self.marks)
+                }
+                Values::Wide(values) => {
+                    self.triples.extend(&self.shape, values);
+                    plain::next_value(&self.shape, values, &self.triples, &mut self.marks)
+                }
+            };
+            self.bits = self.bits.max(u32::BITS - value.leading_zeros());
+            self.values.push(value);
+        }
+        Ok(())
+    }
+
+    /// Chooses the mask at powers of two: so it depends on nothing but the values.
+    fn choose_space(&mut self, near: usize) {
+        let Values::Narrow(values) = &self.values else { return };
+        let power = 1 << values.len().ilog2();
+        if self.chosen == (power, near) {
+            return;
+        }
+        let mut space = Space::choose(&values[..power], self.shape.parity_of_breaks(), near);
+        for (heap, &value) in values.iter().enumerate().skip(power) {
+            space.append(heap, value, near);
+        }
+        self.space = Some(space);
+        self.chosen = (power, near);
+    }
+
+    fn extend_in_blocks(
+        &mut self,
+        length: usize,
+        team: &Team,
+        budget: &Budget,
+        progress: &mut dyn FnMut(&Values) -> Result<(), SolveError>,
+    ) -> Result<(), SolveError> {
+        let size = team.members() * CHUNK;
+        let near = Block::near(size, &self.shape);
+        let tables: Vec<Mutex<Tables>> = (0..team.members()).map(|_| Mutex::default()).collect();
+        let table = |member: usize| tables[member].lock().unwrap_or_else(PoisonError::into_inner);
+        let mut blocks = 0u64;
+        while self.values.len() < length && self.bits <= MOST_BITS {
+            budget.spend(1)?;
+            blocks += 1;
+            if blocks.is_multiple_of(64) {
+                budget.check_memory(self.bytes())?;
+                progress(&self.values)?;
+            }
+            self.choose_space(near);
+            let Values::Narrow(values) = &mut self.values else { return Ok(()) };
+            let first = values.len();
+            // 1. What the values so far say of all heaps of the block.
+            let space = self.space.as_ref().filter(|space| SPARSE * space.count < first);
+            let (shape, bits, registers) = (&self.shape, self.bits, self.registers);
+            let end = length.min(2 << first.ilog2()).min(first + size);
+            if space.is_some_and(|space| tiny::suits(shape, bits, space))
+                && let Some(space) = &mut self.space
+            {
+                while values.len() < end && space.count <= tiny::FEW_RARES {
+                    let Some(value) = tiny::next_value(shape, values, space, registers) else { break };
+                    space.append(values.len(), value, near);
+                    values.push(value);
+                    self.bits = self.bits.max(u16::BITS - value.leading_zeros());
+                    if self.bits > bits {
+                        break;
+                    }
+                }
+                if values.len() > first {
+                    continue;
+                }
+            }
+            let space = self.space.as_ref().filter(|space| SPARSE * space.count < first);
+            let block = Block { shape, first, bits, space, size, registers };
+            let before = &values[..];
+            team.run(&|member| block.look_far(before, member, &mut table(member)));
+            // 2. One after the other. If one is greater than all before, the tables have no room for what follows.
+            for lane in 0..end - first {
+                let value = block.finish(values, table(lane / CHUNK).of(lane % CHUNK));
+                values.push(value);
+                self.bits = self.bits.max(u16::BITS - value.leading_zeros());
+                if self.bits > bits {
+                    break;
+                }
+            }
+            if let Some(space) = &mut self.space {
+                for (heap, &value) in values.iter().enumerate().skip(first) {
+                    space.append(heap, value, near);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The memory it takes.
+    fn bytes(&self) -> usize {
+        self.values.bytes() + self.triples.bytes() + self.space.as_ref().map_or(0, Space::bytes)
+    }
+}
+
+impl Values {
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match self {
+            Values::Narrow(values) => values.len(),
+            Values::Wide(values) => values.len(),
+        }
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The value of a heap.
+    #[must_use]
+    pub fn get(&self, heap: usize) -> Option<u32> {
+        match self {
+            Values::Narrow(values) => values.get(heap).map(|&value| value.into()),
+            Values::Wide(values) => values.get(heap).copied(),
+        }
+    }
+
+    /// Forgets all but the first so many.
+    pub fn truncate(&mut self, length: usize) {
+        match self {
+            Values::Narrow(values) => values.truncate(length),
+            Values::Wide(values) => values.truncate(length),
+        }
+    }
+
+    /// All of them, in order.
+    pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        let (narrow, wide): (&[u16], &[u32]) = match self {
+            Values::Narrow(values) => (values, &[]),
+            Values::Wide(values) => (&[], values),
+        };
+        narrow.iter().map(|&value| value.into()).chain(wide.iter().copied())
+    }
+
+    /// One more. If it needs more than 16 bits, all get more.
+    fn push(&mut self, value: u32) {
+        match self {
+            Values::Wide(values) => values.push(value),
+            Values::Narrow(values) => match u16::try_from(value) {
+                Ok(value) => values.push(value),
+                Err(_) => {
+                    let mut wide: Vec<u32> = values.iter().map(|&value| value.into()).collect();
+                    wide.push(value);
+                    *self = Values::Wide(wide);
+                }
+            },
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        match self {
+            Values::Narrow(values) => 2 * values.capacity(),
+            Values::Wide(values) => 4 * values.capacity(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use nimatron_rules::HeapCode;
+
+    use super::*;
+
+    #[test]
+    fn all_registers_find_the_same() {
+        for code in ["0.007", "0.106", "4.07", "0.6"] {
+            let rule = HeapRule::Code(HeapCode::parse(code).unwrap());
+            let mut found = Vec::new();
+            for registers in Registers::all() {
+                let mut sequence = HeapSequence::new(rule.clone());
+                sequence.registers = registers;
+                sequence.run(6000, false, &Budget::unlimited(), &mut |_| Ok(())).unwrap();
+                found.push(sequence.values);
+            }
+            assert!(found.windows(2).all(|pair| pair[0] == pair[1]), "{code}");
+        }
+    }
+
+    #[test]
+    fn values_get_wider_when_they_need_to() {
+        let mut values = Values::Narrow(vec![1, 2]);
+        values.push(65_535);
+        assert!(matches!(values, Values::Narrow(_)));
+        values.push(65_536);
+        assert_eq!(values, Values::Wide(vec![1, 2, 65_535, 65_536]));
+    }
+}

@@ -1,0 +1,627 @@
+//! Many Grundy values at a time.
+//!
+//! The heaps of a block, `first..first + B`, are worked on together. Breaking a heap n into i and n-t-i with i ≥ B
+//! involves no value of the block itself, and for a fixed i the values of n-t-i are neighbours for neighbouring n: so
+//! one load serves 32 heaps. These are the *far* pairs; *near* ones, with i below B + t, come in the end, one heap
+//! after the other.
+//!
+//! Each heap has a table of what is known of each value:
+//!
+//! 1. A sample of the far pairs is marked in the tables. This shows that most small values are options.
+//! 2. The few values that are left are *candidates*: all far pairs are looked through for the first 16 of them, then,
+//!    as most of these soon turn out to be options, for 8. That takes one comparison for 32 heaps, where a
+//!    mark takes a store for each. Candidates that no far pair makes are *open*.
+//! 3. In a sparse space, only common values are treated so, and only rare heaps are looked through. The least
+//!    open common value bounds the answer; rare values below are looked for among all pairs, until each is found.
+//! 4. The near pairs and the moves that don't break the heap are marked. The least value that isn't marked is the
+//!    answer if it is open; if nothing is known of it, all pairs are looked through for it.
+//!
+//! So the samples decide how fast it is, and never what comes out.
+
+#![allow(
+    clippy::needless_range_loop,
+    reason = "iterators are closures, and those are not compiled for the registers"
+)]
+
+use smallvec::SmallVec;
+
+use super::lanes::{LANES, Lanes, Registers, with_lanes};
+use super::shape::Shape;
+use super::space::Space;
+
+/// How many heaps one thread works on at a time.
+pub(super) const CHUNK: usize = 64;
+/// How many heaps have their tables in the fastest cache while pairs are marked.
+const GROUP: usize = 16;
+
+/// What is known of a value: nothing, that it is an option, or that no far pair makes it.
+const UNKNOWN: u8 = 0;
+const OPTION: u8 = 1;
+const OPEN: u8 = 2;
+
+/// What is there before a block.
+pub(super) struct Block<'a> {
+    pub(super) shape: &'a Shape,
+    /// How many values were known before the block.
+    pub(super) first: usize,
+    /// All values are below 2 to this power; at least 6.
+    pub(super) bits: u32,
+    pub(super) space: Option<&'a Space>,
+    /// How many heaps the block has.
+    pub(super) size: usize,
+    pub(super) registers: Registers,
+}
+
+/// The tables of a chunk.
+#[derive(Default)]
+pub(super) struct Tables {
+    bytes: Vec<u8>,
+    /// How many bytes each heap has.
+    stride: usize,
+    /// The least value of each heap that is known to be open.
+    bounds: Vec<usize>,
+}
+
+/// Heaps to pair with: a range, so many of a range, or a list with its values.
+#[derive(Clone, Copy)]
+enum Partners<'a> {
+    All(usize, usize),
+    Spread(usize, usize, usize),
+    Listed(&'a [u32], &'a [u16]),
+}
+
+/// How many pairs are marked at first, at most and for each value that there is: a mark takes a thirtieth of the time
+/// of a step in the search for a value that was missed. Of the 205 rare values below that of a heap of .007 near 130,000,
+/// 2000 pairs miss 33, which takes 605 steps, 4000 miss 14 and 328 steps, 8000 miss 5 and 157. Neighbours serve worse than
+/// heaps that are spread evenly: 4000 neighbours miss 36.
+const SAMPLE: usize = 4000;
+const SAMPLE_FOR_EACH: usize = 4;
+/// The share of the rare heaps, or of all in a plain search, that are marked at first.
+const FIRST_SHARE: usize = 4;
+/// How many times candidates are looked for.
+const ROUNDS: usize = 3;
+
+impl Block<'_> {
+    /// Smaller heaps make near pairs.
+    pub(super) fn near(size: usize, shape: &Shape) -> usize {
+        size + shape.most_taken
+    }
+
+    /// How many rares may be looked through: those that leave something of every heap of the block.
+    fn far_rares(&self, space: &Space) -> usize {
+        let limit = (self.first - self.shape.most_taken) as u32;
+        let late = space.rares.iter().rev().take_while(|&&heap| heap >= limit).count();
+        space.rares.len() - late
+    }
+
+    /// Finds what far pairs say of the heaps of one chunk.
+    pub(super) fn look_far(&self, values: &[u16], chunk: usize, tables: &mut Tables) {
+        let stride = (1 << self.bits) + 64;
+        tables.stride = stride;
+        tables.bounds.clear();
+        tables.bounds.resize(CHUNK, 1 << self.bits);
+        tables.bytes.clear();
+        tables.bytes.resize(CHUNK * stride, UNKNOWN);
+        // No far pair makes a value that is greater than all so far.
+        for table in tables.bytes.chunks_exact_mut(stride) {
+            table[1 << self.bits] = OPEN;
+        }
+        let start = self.first + chunk * CHUNK;
+        let near = Self::near(self.size, self.shape);
+        let most = (start + CHUNK) / 2;
+        let pairs = SAMPLE.min(SAMPLE_FOR_EACH << self.bits);
+        // 1. Marks.
+        let partners = match self.space {
+            Some(space) => {
+                let all = self.far_rares(space);
+                let sample = (all / FIRST_SHARE).clamp(all.min(64), 6000);
+                self.mark(
+                    values,
+                    start,
+                    Partners::Listed(&space.rares[..sample], &space.rare_values[..sample]),
+                    tables,
+                );
+                self.mark(values, start, Partners::Spread(near, most, pairs), tables);
+                Partners::Listed(&space.rares[sample..all], &space.rare_values[sample..all])
+            }
+            None => {
+                self.mark(values, start, Partners::Spread(near, most, pairs), tables);
+                Partners::All(near, most)
+            }
+        };
+        // 2. Candidates.
+        for half in 0..CHUNK / LANES {
+            // If all candidates of a heap are options, the next ones have their turn.
+            for _ in 0..ROUNDS {
+                self.sift(values, start, half, partners, tables);
+                if tables.bounds[half * LANES..][..LANES].iter().all(|&bound| bound < 1 << self.bits) {
+                    break;
+                }
+            }
+        }
+        // 3. Rare values.
+        if self.space.is_some() {
+            for lane in 0..CHUNK {
+                let bound = tables.bounds[lane];
+                self.find_rare_values(values, start + lane, tables.of(lane), bound);
+            }
+        }
+    }
+
+    /// Marks what these partners make.
+    fn mark(&self, values: &[u16], start: usize, partners: Partners, tables: &mut Tables) {
+        let stride = tables.stride;
+        for (group, tables) in tables.bytes.chunks_exact_mut(GROUP * stride).enumerate() {
+            for &taken in &self.shape.two {
+                let top = start + group * GROUP - taken;
+                match partners {
+                    Partners::All(from, to) => {
+                        for heap in from..to {
+                            mark_group(tables, stride, &values[top - heap..], values[heap]);
+                        }
+                    }
+                    Partners::Spread(from, to, count) => {
+                        let range = to.saturating_sub(from);
+                        let count = count.min(range);
+                        // With 20 bits for fractions.
+                        let step = (range << 20) / count.max(1);
+                        let mut at = from << 20;
+                        for _ in 0..count {
+                            let heap = at >> 20;
+                            mark_group(tables, stride, &values[top - heap..], values[heap]);
+                            at += step;
+                        }
+                    }
+                    Partners::Listed(heaps, rare_values) => {
+                        for (&heap, &value) in heaps.iter().zip(rare_values) {
+                            mark_group(tables, stride, &values[top - heap as usize..], value);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Looks for the least candidates of 32 heaps among all that these partners make.
+    fn sift(&self, values: &[u16], start: usize, half: usize, partners: Partners, tables: &mut Tables) {
+        let lanes = half * LANES..(half + 1) * LANES;
+        // 1. The first sixteen for each heap.
+        let beyond = 1 << self.bits;
+        let mut candidates = [[beyond as u16; LANES]; 16];
+        for lane in lanes.clone() {
+            let mut found = 0;
+            self.each_unknown(start + lane, tables.of(lane), beyond, true, |value| {
+                candidates[found][lane % LANES] = value as u16;
+                found += 1;
+                found < 16
+            });
+        }
+        // 2. Half of the partners against 16, the rest against 8: with fewer, often none is left in the end.
+        let length = partners.length();
+        let start = start + half * LANES;
+        let hits = self.search_16(values, start, partners.part(0, length / 2), &candidates);
+        let eight = remaining::<16, 8>(&candidates, &hits, beyond as u16, |lane, value| {
+            tables.of(lanes.start + lane)[value] = OPTION;
+        });
+        let hits = self.search_8(values, start, partners.part(length / 2, length), &eight);
+        for (candidates, hits) in eight.iter().zip(hits) {
+            for (lane, &value) in candidates.iter().enumerate() {
+                let (lane, value) = (lanes.start + lane, usize::from(value));
+                if hits >> (lane % LANES) & 1 == 1 {
+                    tables.of(lane)[value] = OPTION;
+                } else {
+                    tables.of(lane)[value] = OPEN;
+                    tables.bounds[lane] = tables.bounds[lane].min(value);
+                }
+            }
+        }
+    }
+
+    /// Calls `visit` with each value below `limit` of which nothing is known: with the common ones, or if there is no
+    /// space with all, or else with the rare ones. It says whether it wants more.
+    #[inline]
+    fn each_unknown(
+        &self,
+        heap: usize,
+        table: &[u8],
+        limit: usize,
+        common: bool,
+        mut visit: impl FnMut(usize) -> bool,
+    ) {
+        let registers = self.registers;
+        for (word, bytes) in table.as_chunks::<64>().0.iter().enumerate() {
+            if 64 * word >= limit {
+                return;
+            }
+            let mut unknown = with_lanes!(registers, zero_bytes(bytes: &[u8; 64]) -> u64);
+            if let Some(space) = self.space {
+                let set = space.common_values(heap)[word];
+                unknown &= if common { set } else { !set };
+            }
+            while unknown != 0 {
+                let value = 64 * word + unknown.trailing_zeros() as usize;
+                if value >= limit || !visit(value) {
+                    return;
+                }
+                unknown &= unknown - 1;
+            }
+        }
+    }
+
+    /// Finds pairs for the rare values below the least open one.
+    fn find_rare_values(&self, values: &[u16], heap: usize, table: &mut [u8], mut bound: usize) {
+        let mut unknown: SmallVec<[u16; 64]> = SmallVec::new();
+        self.each_unknown(heap, table, bound, false, |value| {
+            unknown.push(value as u16);
+            true
+        });
+        self.look_for(values, heap, &unknown, &mut bound, |value, is_option| {
+            table[usize::from(value)] = if is_option { OPTION } else { OPEN };
+        });
+    }
+
+    /// Looks for values, in ascending order, among the far pairs of a heap, and tells of each whether it is there. A
+    /// value that isn't bounds those that are still of interest.
+    ///
+    /// Eight values are looked for at a time, in steps, round and round through the pairs: when one is found or all
+    /// steps are made, the next takes its place.
+    fn look_for(
+        &self,
+        values: &[u16],
+        heap: usize,
+        wanted: &[u16],
+        bound: &mut usize,
+        mut tell: impl FnMut(u16, bool),
+    ) {
+        let near = Self::near(self.size, self.shape);
+        let steps_of = |taken: usize| ((heap - taken) / 2 + 1 - near).div_ceil(STEP);
+        let all: usize = self.shape.two.iter().map(|&taken| steps_of(taken)).sum();
+        let registers = self.registers;
+        // What is looked for, and the step before which it has to be found.
+        let mut slots: SmallVec<[(u16, usize); 8]> = SmallVec::new();
+        let (mut next, mut kind, mut step, mut steps) = (0, 0, 0, 0);
+        loop {
+            // 1. Free places are taken.
+            while slots.len() < 8 && next < wanted.len() && usize::from(wanted[next]) < *bound {
+                slots.push((wanted[next], steps + all));
+                next += 1;
+            }
+            let Some(&last) = slots.last() else { return };
+            let mut eight = [last.0; 8];
+            slots.iter().zip(&mut eight).for_each(|(slot, place)| *place = slot.0);
+            let first_end = slots.iter().map(|slot| slot.1).min().unwrap_or(steps);
+            // 2. Steps, until there is something to see.
+            let mut hits = 0;
+            while hits == 0 && steps < first_end {
+                let sum = heap - self.shape.two[kind];
+                let low = near + step * STEP;
+                hits = if slots.len() > 4 {
+                    let eight = &eight;
+                    with_lanes!(
+                        registers,
+                        step_8(values: &[u16], sum: usize, low: usize, eight: &[u16; 8]) -> u32
+                    )
+                } else if slots.len() > 2 {
+                    let four = eight.first_chunk().expect("eight are four and more");
+                    with_lanes!(
+                        registers,
+                        step_4(values: &[u16], sum: usize, low: usize, four: &[u16; 4]) -> u32
+                    )
+                } else {
+                    let two = eight.first_chunk().expect("eight are two and more");
+                    with_lanes!(
+                        registers,
+                        step_2(values: &[u16], sum: usize, low: usize, two: &[u16; 2]) -> u32
+                    )
+                };
+                steps += 1;
+                step += 1;
+                if step == steps_of(self.shape.two[kind]) {
+                    (kind, step) = ((kind + 1) % self.shape.two.len(), 0);
+                }
+            }
+            // 3. What is found, or isn't there, makes room.
+            for slot in (0..slots.len()).rev() {
+                let (value, end) = slots[slot];
+                if hits >> slot & 1 == 1 {
+                    tell(value, true);
+                    slots.swap_remove(slot);
+                } else if end <= steps {
+                    tell(value, false);
+                    *bound = (*bound).min(value.into());
+                    slots.swap_remove(slot);
+                }
+            }
+            slots.retain(|slot| usize::from(slot.0) < *bound);
+        }
+    }
+
+    /// The value of the next heap, with what far pairs say of it. `values` are all before it, those of the block too.
+    pub(super) fn finish(&self, values: &[u16], table: &mut [u8]) -> u16 {
+        let heap = values.len();
+        // 1. What far pairs did not show.
+        for &taken in self.shape.one.iter().filter(|&&taken| (1..heap).contains(&taken)) {
+            table[usize::from(values[heap - taken])] = OPTION;
+        }
+        let near = Self::near(self.size, self.shape);
+        for &taken in &self.shape.two {
+            let top = heap - taken;
+            let high = &values[top - (near - 1)..top];
+            for (low, high) in values[1..near].iter().zip(high.iter().rev()) {
+                table[usize::from(low ^ high)] = OPTION;
+            }
+        }
+        // 2. A heap and its like make 0, but may not.
+        if self.shape.unequal {
+            let half = (heap - 1) / 2;
+            let (low, high) = (&values[1..=half], &values[heap - half..heap]);
+            let equal = low.iter().zip(high.iter().rev()).any(|(low, high)| low == high);
+            table[0] = if equal { OPTION } else { OPEN };
+        }
+        // 3. The least value that isn't an option.
+        const OPTIONS: u64 = u64::from_le_bytes([OPTION; 8]);
+        let mut value = 0;
+        loop {
+            while let Some(eight) = table[value..].first_chunk()
+                && u64::from_le_bytes(*eight) == OPTIONS
+            {
+                value += 8;
+            }
+            match table[value] {
+                OPTION => value += 1,
+                OPEN => return value as u16,
+                _ => {
+                    let is_option = match self.space {
+                        // A probe takes as long as 64 pairs.
+                        Some(space)
+                            if space.is_common(heap, value as u16) && 64 * space.rares.len() < heap =>
+                        {
+                            self.is_made_with_a_rare(values, heap, value as u16, space)
+                        }
+                        _ => {
+                            let mut found = false;
+                            let tell = |_, is_option| found = is_option;
+                            self.look_for(values, heap, &[value as u16], &mut (value + 1), tell);
+                            found
+                        }
+                    };
+                    table[value] = if is_option { OPTION } else { OPEN };
+                }
+            }
+        }
+    }
+
+    /// Whether a rare heap and another make this value: the only way to make a common one.
+    fn is_made_with_a_rare(&self, values: &[u16], heap: usize, value: u16, space: &Space) -> bool {
+        let far = self.far_rares(space);
+        let rares = || space.rares[..far].iter().zip(&space.rare_values);
+        let made = |taken: usize, rare: u32, own: u16| values[heap - taken - rare as usize] == value ^ own;
+        self.shape.two.iter().any(|&taken| rares().any(|(&rare, &own)| made(taken, rare, own)))
+    }
+
+    fn search_16(
+        &self,
+        values: &[u16],
+        start: usize,
+        partners: Partners,
+        candidates: &[[u16; LANES]; 16],
+    ) -> [u32; 16] {
+        let (two, registers) = (&self.shape.two[..], self.registers);
+        with_lanes!(
+            registers,
+            sixteen(
+                values: &[u16],
+                two: &[usize],
+                start: usize,
+                partners: Partners,
+                candidates: &[[u16; LANES]; 16],
+            ) -> [u32; 16]
+        )
+    }
+
+    fn search_8(
+        &self,
+        values: &[u16],
+        start: usize,
+        partners: Partners,
+        candidates: &[[u16; LANES]; 8],
+    ) -> [u32; 8] {
+        let (two, registers) = (&self.shape.two[..], self.registers);
+        with_lanes!(
+            registers,
+            eight(
+                values: &[u16],
+                two: &[usize],
+                start: usize,
+                partners: Partners,
+                candidates: &[[u16; LANES]; 8],
+            ) -> [u32; 8]
+        )
+    }
+}
+
+impl Tables {
+    /// The table of one heap.
+    #[inline]
+    pub(super) fn of(&mut self, lane: usize) -> &mut [u8] {
+        &mut self.bytes[lane * self.stride..][..self.stride]
+    }
+}
+
+impl Partners<'_> {
+    fn length(self) -> usize {
+        match self {
+            Partners::All(from, to) | Partners::Spread(from, to, _) => to.saturating_sub(from),
+            Partners::Listed(heaps, _) => heaps.len(),
+        }
+    }
+
+    fn part(self, from: usize, to: usize) -> Self {
+        match self {
+            Partners::All(start, _) | Partners::Spread(start, ..) => Partners::All(start + from, start + to),
+            Partners::Listed(heaps, values) => Partners::Listed(&heaps[from..to], &values[from..to]),
+        }
+    }
+}
+
+/// Marks what one partner makes of the heaps of a group, of which the neighbours are these. All values are less than
+/// the stride, and there are as many tables as the group has heaps.
+#[inline(always)]
+fn mark_group(tables: &mut [u8], stride: usize, neighbours: &[u16], value: u16) {
+    let neighbours = neighbours.first_chunk::<GROUP>().expect("as many as that");
+    let value = u64::from(value) * 0x0001_0001_0001_0001;
+    let mut table = 0;
+    // Four at a time: a load serves four marks.
+    for four in neighbours.as_chunks::<4>().0 {
+        let four = four.map(u64::from);
+        let made = (four[0] | four[1] << 16 | four[2] << 32 | four[3] << 48) ^ value;
+        for lane in 0..4 {
+            let at = table + (made >> (16 * lane) & 0xFFFF) as usize;
+            debug_assert!(at < tables.len());
+            // SAFETY: values are below 2 to the power of `bits`, and so is their xor; the stride is larger.
+            unsafe { *tables.get_unchecked_mut(at) = OPTION };
+            table += stride;
+        }
+    }
+}
+
+/// The first of the candidates that were not hit; `option` hears of those that were.
+fn remaining<const MANY: usize, const FEW: usize>(
+    candidates: &[[u16; LANES]; MANY],
+    hits: &[u32; MANY],
+    beyond: u16,
+    mut option: impl FnMut(usize, usize),
+) -> [[u16; LANES]; FEW] {
+    let mut few = [[beyond; LANES]; FEW];
+    for lane in 0..LANES {
+        let mut found = 0;
+        for (candidates, hits) in candidates.iter().zip(hits) {
+            if hits >> lane & 1 == 1 {
+                option(lane, usize::from(candidates[lane]));
+            } else if found < FEW {
+                few[found][lane] = candidates[lane];
+                found += 1;
+            }
+        }
+    }
+    few
+}
+
+#[inline(always)]
+fn sixteen<L: Lanes>(
+    values: &[u16],
+    two: &[usize],
+    start: usize,
+    partners: Partners,
+    candidates: &[[u16; LANES]; 16],
+) -> [u32; 16] {
+    search::<L, 16>(values, two, start, partners, candidates)
+}
+
+#[inline(always)]
+fn eight<L: Lanes>(
+    values: &[u16],
+    two: &[usize],
+    start: usize,
+    partners: Partners,
+    candidates: &[[u16; LANES]; 8],
+) -> [u32; 8] {
+    search::<L, 8>(values, two, start, partners, candidates)
+}
+
+/// For each of the candidates of 32 heaps, whether these partners make it: one bit a heap.
+#[inline(always)]
+fn search<L: Lanes, const K: usize>(
+    values: &[u16],
+    two: &[usize],
+    start: usize,
+    partners: Partners,
+    candidates: &[[u16; LANES]; K],
+) -> [u32; K] {
+    // No closures here: they would not be compiled for the registers.
+    let mut wanted = [L::splat(0); K];
+    for k in 0..K {
+        wanted[k] = L::load(&candidates[k]);
+    }
+    // A pair that makes a candidate leaves nothing of it.
+    let mut least = [L::splat(u16::MAX); K];
+    for &taken in two {
+        let top = start - taken;
+        match partners {
+            Partners::All(from, to) | Partners::Spread(from, to, _) => {
+                for heap in from..to {
+                    compare(&values[top - heap..], values[heap], &wanted, &mut least);
+                }
+            }
+            Partners::Listed(heaps, rare_values) => {
+                for (&heap, &value) in heaps.iter().zip(rare_values) {
+                    compare(&values[top - heap as usize..], value, &wanted, &mut least);
+                }
+            }
+        }
+    }
+    let mut hits = [0; K];
+    for k in 0..K {
+        hits[k] = least[k].zeros();
+    }
+    hits
+}
+
+/// Compares what one partner makes of 32 heaps with their candidates.
+#[inline(always)]
+fn compare<L: Lanes, const K: usize>(values: &[u16], value: u16, wanted: &[L; K], least: &mut [L; K]) {
+    let neighbours = values.first_chunk::<LANES>().expect("as many as that");
+    let made = L::load(neighbours).xor(L::splat(value));
+    for k in 0..K {
+        least[k] = least[k].least(made.xor(wanted[k]));
+    }
+}
+
+/// How many pairs are looked through before we see what was found.
+const STEP: usize = 8 * LANES;
+
+/// Which of these values are made by two heaps with this sum, the smaller from `low` on: one step of them. Past the
+/// half the same pairs come again, which does no harm.
+#[inline(always)]
+fn step<L: Lanes, const K: usize>(values: &[u16], sum: usize, low: usize, wanted: &[u16; K]) -> u32 {
+    let mut splats = [L::splat(0); K];
+    for k in 0..K {
+        splats[k] = L::splat(wanted[k]);
+    }
+    let mut least = [L::splat(u16::MAX); K];
+    let rising = values[low..].first_chunk::<STEP>().expect("as many as that");
+    let falling = values[sum - low + 1 - STEP..].first_chunk::<STEP>().expect("as many as that");
+    for part in 0..STEP / LANES {
+        let a = rising[part * LANES..].first_chunk::<LANES>().expect("as many as that");
+        let b = falling[STEP - (part + 1) * LANES..].first_chunk::<LANES>().expect("as many as that");
+        let made = L::load(a).xor(L::load(b).reversed());
+        for k in 0..K {
+            least[k] = least[k].least(made.xor(splats[k]));
+        }
+    }
+    let mut hits = 0;
+    for k in 0..K {
+        hits |= u32::from(least[k].zeros() != 0) << k;
+    }
+    hits
+}
+
+#[inline(always)]
+fn step_8<L: Lanes>(values: &[u16], sum: usize, low: usize, wanted: &[u16; 8]) -> u32 {
+    step::<L, 8>(values, sum, low, wanted)
+}
+
+#[inline(always)]
+fn step_2<L: Lanes>(values: &[u16], sum: usize, low: usize, wanted: &[u16; 2]) -> u32 {
+    step::<L, 2>(values, sum, low, wanted)
+}
+
+#[inline(always)]
+fn step_4<L: Lanes>(values: &[u16], sum: usize, low: usize, wanted: &[u16; 4]) -> u32 {
+    step::<L, 4>(values, sum, low, wanted)
+}
+
+#[inline(always)]
+fn zero_bytes<L: Lanes>(bytes: &[u8; 64]) -> u64 {
+    L::zero_bytes(bytes)
+}

@@ -1,0 +1,306 @@
+//! Sixteen-bit numbers, 32 at a time, in the widest registers that the machine has.
+//!
+//! The kernels are written once, over [`Lanes`], and compiled for each kind of register; which one runs is decided
+//! when the program does.
+
+/// 32 numbers of 16 bits.
+pub(super) trait Lanes: Copy {
+    /// The first 32 of these.
+    fn load(from: &[u16; LANES]) -> Self;
+    /// 32 times the same.
+    fn splat(value: u16) -> Self;
+    /// Lane by lane.
+    fn xor(self, other: Self) -> Self;
+    /// Lane by lane.
+    fn least(self, other: Self) -> Self;
+    /// The last lane first.
+    fn reversed(self) -> Self;
+    /// One bit a lane: whether it is 0.
+    fn zeros(self) -> u32;
+    /// One bit a byte, for 64 bytes: whether it is 0.
+    fn zero_bytes(from: &[u8; 64]) -> u64;
+}
+
+/// How many numbers there are in [`Lanes`].
+pub(super) const LANES: usize = 32;
+
+/// The registers to use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Registers {
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    Portable,
+}
+
+impl Registers {
+    /// The widest of this machine.
+    pub(super) fn widest() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        {
+            if is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vl") {
+                return Registers::Avx512;
+            }
+            if is_x86_feature_detected!("avx2") {
+                return Registers::Avx2;
+            }
+        }
+        Registers::Portable
+    }
+
+    /// All that this machine has.
+    #[cfg(test)]
+    pub(super) fn all() -> Vec<Self> {
+        let mut all = vec![Registers::Portable];
+        #[cfg(target_arch = "x86_64")]
+        {
+            if is_x86_feature_detected!("avx2") {
+                all.push(Registers::Avx2);
+            }
+            if Self::widest() == Registers::Avx512 {
+                all.push(Registers::Avx512);
+            }
+        }
+        all
+    }
+}
+
+/// An array, which compilers make the best of.
+#[derive(Clone, Copy)]
+pub(super) struct Portable([u16; LANES]);
+
+impl Lanes for Portable {
+    #[inline(always)]
+    fn load(from: &[u16; LANES]) -> Self {
+        Portable(*from)
+    }
+
+    #[inline(always)]
+    fn splat(value: u16) -> Self {
+        Portable([value; LANES])
+    }
+
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        Portable(std::array::from_fn(|i| self.0[i] ^ other.0[i]))
+    }
+
+    #[inline(always)]
+    fn least(self, other: Self) -> Self {
+        Portable(std::array::from_fn(|i| self.0[i].min(other.0[i])))
+    }
+
+    #[inline(always)]
+    fn reversed(self) -> Self {
+        Portable(std::array::from_fn(|i| self.0[LANES - 1 - i]))
+    }
+
+    #[inline(always)]
+    fn zeros(self) -> u32 {
+        (0..LANES).fold(0, |bits, i| bits | u32::from(self.0[i] == 0) << i)
+    }
+
+    #[inline(always)]
+    fn zero_bytes(from: &[u8; 64]) -> u64 {
+        (0..64).fold(0, |bits, i| bits | u64::from(from[i] == 0) << i)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+pub(super) mod x86 {
+    //! The registers of x86. Each type is made only where [`Registers::widest`](super::Registers::widest) has found
+    //! its instructions, inside of functions that are compiled for them.
+
+    use std::arch::x86_64::*;
+
+    use super::{LANES, Lanes};
+
+    /// One register of 512 bits.
+    #[derive(Clone, Copy)]
+    pub(in super::super) struct Avx512(__m512i);
+
+    // SAFETY, for all of these: the machine has AVX-512 BW and VL (see above), and loads are from arrays of that size.
+    impl Lanes for Avx512 {
+        #[inline(always)]
+        fn load(from: &[u16; LANES]) -> Self {
+            Avx512(unsafe { _mm512_loadu_si512(from.as_ptr().cast()) })
+        }
+
+        #[inline(always)]
+        fn splat(value: u16) -> Self {
+            Avx512(unsafe { _mm512_set1_epi16(value as i16) })
+        }
+
+        #[inline(always)]
+        fn xor(self, other: Self) -> Self {
+            Avx512(unsafe { _mm512_xor_si512(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn least(self, other: Self) -> Self {
+            Avx512(unsafe { _mm512_min_epu16(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn reversed(self) -> Self {
+            const DOWN: [u16; LANES] = {
+                let mut down = [0; LANES];
+                let mut i = 0;
+                while i < LANES {
+                    down[i] = (LANES - 1 - i) as u16;
+                    i += 1;
+                }
+                down
+            };
+            Avx512(unsafe { _mm512_permutexvar_epi16(_mm512_loadu_si512(DOWN.as_ptr().cast()), self.0) })
+        }
+
+        #[inline(always)]
+        fn zeros(self) -> u32 {
+            unsafe { _mm512_testn_epi16_mask(self.0, self.0) }
+        }
+
+        #[inline(always)]
+        fn zero_bytes(from: &[u8; 64]) -> u64 {
+            unsafe {
+                let bytes = _mm512_loadu_si512(from.as_ptr().cast());
+                _mm512_testn_epi8_mask(bytes, bytes)
+            }
+        }
+    }
+
+    /// Two registers of 256 bits.
+    #[derive(Clone, Copy)]
+    pub(in super::super) struct Avx2(__m256i, __m256i);
+
+    // SAFETY, for all of these: the machine has AVX2 (see above), and loads are from arrays of that size.
+    impl Lanes for Avx2 {
+        #[inline(always)]
+        fn load(from: &[u16; LANES]) -> Self {
+            let at: *const __m256i = from.as_ptr().cast();
+            unsafe { Avx2(_mm256_loadu_si256(at), _mm256_loadu_si256(at.add(1))) }
+        }
+
+        #[inline(always)]
+        fn splat(value: u16) -> Self {
+            let half = unsafe { _mm256_set1_epi16(value as i16) };
+            Avx2(half, half)
+        }
+
+        #[inline(always)]
+        fn xor(self, other: Self) -> Self {
+            unsafe { Avx2(_mm256_xor_si256(self.0, other.0), _mm256_xor_si256(self.1, other.1)) }
+        }
+
+        #[inline(always)]
+        fn least(self, other: Self) -> Self {
+            unsafe { Avx2(_mm256_min_epu16(self.0, other.0), _mm256_min_epu16(self.1, other.1)) }
+        }
+
+        #[inline(always)]
+        fn reversed(self) -> Self {
+            const DOWN: [u8; 32] = [
+                14, 15, 12, 13, 10, 11, 8, 9, 6, 7, 4, 5, 2, 3, 0, 1, //
+                14, 15, 12, 13, 10, 11, 8, 9, 6, 7, 4, 5, 2, 3, 0, 1,
+            ];
+            unsafe {
+                let down = _mm256_loadu_si256(DOWN.as_ptr().cast());
+                let (low, high) = (_mm256_shuffle_epi8(self.0, down), _mm256_shuffle_epi8(self.1, down));
+                let (low, high) = (
+                    _mm256_permute4x64_epi64::<0b01_00_11_10>(low),
+                    _mm256_permute4x64_epi64::<0b01_00_11_10>(high),
+                );
+                Avx2(high, low)
+            }
+        }
+
+        #[inline(always)]
+        fn zeros(self) -> u32 {
+            unsafe {
+                let none = _mm256_setzero_si256();
+                let (low, high) = (_mm256_cmpeq_epi16(self.0, none), _mm256_cmpeq_epi16(self.1, none));
+                // Packing goes by halves of registers, so the quarters have to be put in order.
+                let bytes = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packs_epi16(low, high));
+                _mm256_movemask_epi8(bytes) as u32
+            }
+        }
+
+        #[inline(always)]
+        fn zero_bytes(from: &[u8; 64]) -> u64 {
+            unsafe {
+                let at: *const __m256i = from.as_ptr().cast();
+                let none = _mm256_setzero_si256();
+                let low = _mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_loadu_si256(at), none));
+                let high = _mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_loadu_si256(at.add(1)), none));
+                u64::from(low as u32) | u64::from(high as u32) << 32
+            }
+        }
+    }
+}
+
+/// Calls a kernel, a generic function over [`Lanes`] that is always inlined, with the registers that are to be used.
+macro_rules! with_lanes {
+    ($registers:expr, $kernel:ident ( $($argument:ident : $kind:ty),* $(,)? ) -> $result:ty) => {{
+        #[cfg(target_arch = "x86_64")]
+        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,bmi1,bmi2,lzcnt,popcnt")]
+        fn avx512($($argument: $kind),*) -> $result {
+            $kernel::<crate::sequence::lanes::x86::Avx512>($($argument),*)
+        }
+        #[cfg(target_arch = "x86_64")]
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+        fn avx2($($argument: $kind),*) -> $result {
+            $kernel::<crate::sequence::lanes::x86::Avx2>($($argument),*)
+        }
+        match $registers {
+            // SAFETY: these registers are chosen only where the machine has them.
+            #[cfg(target_arch = "x86_64")]
+            crate::sequence::lanes::Registers::Avx512 => unsafe { avx512($($argument),*) },
+            #[cfg(target_arch = "x86_64")]
+            crate::sequence::lanes::Registers::Avx2 => unsafe { avx2($($argument),*) },
+            crate::sequence::lanes::Registers::Portable => {
+                $kernel::<crate::sequence::lanes::Portable>($($argument),*)
+            }
+        }
+    }};
+}
+pub(super) use with_lanes;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[inline(always)]
+    fn all_operations<L: Lanes>(a: &[u16; LANES], b: &[u16; LANES], bytes: &[u8; 64]) -> [u64; 5] {
+        let (a, b) = (L::load(a), L::load(b));
+        [
+            a.xor(b).zeros().into(),
+            a.least(b).xor(b).zeros().into(),
+            a.reversed().xor(b).zeros().into(),
+            L::splat(7).xor(a).zeros().into(),
+            L::zero_bytes(bytes),
+        ]
+    }
+
+    #[test]
+    fn all_registers_do_the_same() {
+        let mut seed = 1u32;
+        let mut next = || {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 24) as u16 % 11
+        };
+        for _ in 0..100 {
+            let (a, b) = (std::array::from_fn(|_| next()), std::array::from_fn(|_| next()));
+            let bytes: [u8; 64] = std::array::from_fn(|_| (next() % 3) as u8);
+            let (a, b, bytes) = (&a, &b, &bytes);
+            let expected = all_operations::<Portable>(a, b, bytes);
+            for registers in Registers::all() {
+                let found = with_lanes!(
+                    registers,
+                    all_operations(a: &[u16; LANES], b: &[u16; LANES], bytes: &[u8; 64]) -> [u64; 5]
+                );
+                assert_eq!(found, expected, "{registers:?}");
+            }
+        }
+    }
+}
