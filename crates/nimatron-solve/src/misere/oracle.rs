@@ -12,6 +12,8 @@ use crate::stack::deep;
 pub(super) struct Oracle<'a> {
     /// What each letter can become.
     options: Vec<Vec<Monomial>>,
+    /// The letters that can become nothing but the empty sum: two of them cancel out.
+    stars: Vec<usize>,
     newest: usize,
     known: &'a Quotient,
     /// The elements of the letters in the known quotient; that of the newest is not used.
@@ -26,7 +28,9 @@ impl<'a> Oracle<'a> {
         known: &'a Quotient,
         elements: Vec<Element>,
     ) -> Self {
-        Oracle { options, newest, known, elements, outcomes: FxHashMap::default() }
+        let is_star = |&i: &usize| options[i] == [Monomial::one()];
+        let stars = (0..options.len()).filter(is_star).collect();
+        Oracle { options, stars, newest, known, elements, outcomes: FxHashMap::default() }
     }
 
     pub(super) fn letters(&self) -> usize {
@@ -35,6 +39,13 @@ impl<'a> Oracle<'a> {
 
     /// Whether a sum is a P-position.
     pub(super) fn is_p(&mut self, sum: &Monomial, meter: &mut Meter) -> Result<bool, SolveError> {
+        if self.stars.iter().any(|&star| sum.exponent(star) > 1) {
+            let mut exponents = sum.exponents().to_vec();
+            for &star in self.stars.iter().filter(|star| **star < sum.exponents().len()) {
+                exponents[star] %= 2;
+            }
+            return self.is_p(&Monomial::new(&exponents), meter);
+        }
         if sum.exponent(self.newest) == 0 {
             let powers = sum.letters().map(|i| (self.elements[i], u32::from(sum.exponent(i))));
             let element =
