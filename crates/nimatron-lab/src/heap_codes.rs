@@ -1,74 +1,24 @@
-//! Heap games by name: take-and-break codes, and the usual names of well-known ones.
+//! The codes of heap games.
 
-use nimatron_rules::{HeapCode, NotationError};
+use nimatron_rules::{HeapCode, HeapRule};
 
-use crate::lab::no_such_game;
+use crate::lab::entry;
 use crate::{Fault, LabError};
-
-/// The usual names of take-and-break games, with their codes (*Winning Ways*, chapter 4).
-pub(crate) const NAMED: [(&str, &str); 5] = [
-    ("kayles", "0.77"),
-    ("dawson-kayles", "0.07"),
-    ("dawson-chess", "0.137"),
-    ("guiles", "0.15"),
-    ("officers", "0.6"),
-];
 
 /// The code of a heap game: of `octal:0.77`, `kayles` or `subtraction:1,3,4`.
 pub(crate) fn heap_code(game: &str) -> Result<HeapCode, LabError> {
-    let (name, parameters) = game.split_once(':').unwrap_or((game, ""));
-    let name = name.to_ascii_lowercase();
-    let in_parameters = |error: NotationError| {
-        let start = game.find(':').map_or(game.len(), |colon| colon + 1);
-        let at = start + error.at.start..start + error.at.end;
-        LabError::from(Fault { text: game.into(), at, message: error.to_string() })
-    };
-    match &*name {
-        "octal" => HeapCode::parse(parameters).map_err(in_parameters),
-        "subtraction" => subtraction(parameters).map_err(in_parameters),
-        _ => match NAMED.iter().find(|(known, _)| *known == name) {
-            Some((_, code)) if parameters.is_empty() => HeapCode::parse(code).map_err(in_parameters),
-            Some(_) => {
-                let message = format!("{name} has no parameters");
-                Err(in_parameters(NotationError::new(0..parameters.len(), message)))
-            }
-            None => Err(no_heap_game(game, &name)),
-        },
-    }
-}
-
-/// Reads the numbers that may be taken.
-fn subtraction(text: &str) -> Result<HeapCode, NotationError> {
-    let all = 0..text.len();
-    let numbers: Option<Vec<usize>> = text.split(',').map(|number| number.trim().parse().ok()).collect();
-    let code = numbers.and_then(|numbers| HeapCode::subtraction(&numbers));
-    let fault =
-        || NotationError::new(all, "not the numbers that may be taken").expected("as in 1,3,4, up to 1000");
-    code.ok_or_else(fault)
-}
-
-/// Why a game is no heap game with a code.
-fn no_heap_game(game: &str, name: &str) -> LabError {
-    let heaps = "a heap game such as octal:0.77, kayles or subtraction:1,3,4";
-    match name {
-        "treblecross" => LabError::Senseless(format!(
-            "who completes three in misère Treblecross loses, which is not misère 0.007; ask for octal:0.007 or {heaps}"
-        )),
-        _ if crate::find(name).is_some() => {
-            LabError::Senseless(format!("{name} has no take-and-break code; this question is about {heaps}"))
-        }
-        _ => {
-            let at = 0..game.find(':').unwrap_or(game.len());
-            let names = NAMED.iter().map(|(name, _)| *name).chain(["octal", "subtraction"]);
-            let message = match crate::catalog::nearest_of(name, names) {
-                Some(nearest) => {
-                    let short: String = name.chars().take(30).collect();
-                    format!("there is no heap game `{short}`; did you mean `{nearest}`?")
-                }
-                None => no_such_game(name),
-            };
-            Fault { text: game.into(), at, message }.into()
-        }
+    const HEAPS: &str = "a heap game such as octal:0.77, kayles or subtraction:1,3,4";
+    let (entry, parameters) = entry(game)?;
+    let name = entry.about().name;
+    let rule = entry.heap_rule(parameters).map_err(|error| Fault::in_notation(game, "start", &error))?;
+    match rule {
+        Some(HeapRule::Code(_)) if name == "treblecross" => Err(LabError::Senseless(format!(
+            "who completes three in misère Treblecross loses, which is not misère 0.007; ask for octal:0.007 or {HEAPS}"
+        ))),
+        Some(HeapRule::Code(code)) => Ok(code),
+        _ => Err(LabError::Senseless(format!(
+            "{name} has no take-and-break code; this question is about {HEAPS}"
+        ))),
     }
 }
 
@@ -99,7 +49,7 @@ mod tests {
         assert_eq!(at("octal:"), 6..6);
         assert_eq!(at("octal"), 5..5);
         assert_eq!(at("kayles:3"), 7..8);
-        assert_eq!(at("subtraction:1,0"), 12..15);
+        assert_eq!(at("subtraction:1,0"), 14..15);
         assert_eq!(at("kayels"), 0..6);
         for game in ["nim", "cram", "treblecross"] {
             assert!(matches!(heap_code(game), Err(LabError::Senseless(_))), "{game}");
