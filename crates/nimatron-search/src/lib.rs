@@ -1,7 +1,7 @@
 //! Playing well when exact answers are out of reach, and playing perfectly when they are not: agents, and
 //! the referee of their games.
 //!
-//! An [`Agent`] chooses moves. [`AgentSpec`] makes one from its name, [`referee`] lets two of them play.
+//! An [`Agent`] chooses moves. [`AgentSpec`] makes one from its name, [`referee()`] lets two of them play.
 //! [`AlphaBeta`] and [`Perfect`] ask an [`Oracle`] who wins, where somebody knows.
 //!
 //! ```
