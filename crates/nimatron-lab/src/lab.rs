@@ -308,8 +308,12 @@ impl Lab {
             None => catalog::games().map(|entry| (entry, "")).collect(),
         };
         for (entry, parameters) in games {
-            let fault = |error| Fault::in_notation(game.unwrap_or_default(), "start", &error);
-            let opened = entry.open(parameters, "start").map_err(fault)?;
+            let opened = match (entry.open(parameters, "start"), game) {
+                (Ok(opened), _) => opened,
+                // Some games are none without parameters; who asks for all agents names no game.
+                (Err(_), None) => continue,
+                (Err(error), Some(game)) => return Err(Fault::in_notation(game, "start", &error).into()),
+            };
             let game = Some(entry.about().name);
             let strategies = opened.players(&self.shelf)?.strategies().into_iter();
             agents.extend(strategies.map(|(name, about)| AgentReport {

@@ -39,10 +39,15 @@ fn play(
     Ok((lines, report))
 }
 
-/// A position of the game that is solved in no time.
-fn small_start(lab: &Lab, entry: &Entry) -> &'static str {
-    let opens = |position: &&str| lab.view(entry.about().name, position).is_ok();
-    ["3x3", "3x4", "start"].into_iter().find(opens).unwrap()
+/// The game, with parameters if it is none without, and a position that is solved in no time.
+fn small_start(lab: &Lab, entry: &Entry) -> (&'static str, &'static str) {
+    let game = match entry.about().name {
+        "octal" => "octal:0.77",
+        "subtraction" => "subtraction:1,3",
+        name => name,
+    };
+    let opens = |position: &&str| lab.view(game, position).is_ok();
+    (game, ["3x3", "3x4", "12,7", "start"].into_iter().find(opens).unwrap())
 }
 
 /// Plays the moves of a game again, each of them by its name.
@@ -72,7 +77,7 @@ fn replay(lab: &Lab, game: &str, position: &str, first: Player, line: &GameLine,
 fn every_agent_plays_every_game_by_the_rules() {
     let lab = with_threads(2);
     for entry in nimatron_lab::games() {
-        let (game, position) = (entry.about().name, small_start(&lab, entry));
+        let (game, position) = small_start(&lab, entry);
         for agent in lab.agents(Some(game)).unwrap() {
             let name = if agent.name == "alpha-beta" { "alpha-beta:nodes=300" } else { agent.name };
             for convention in [Convention::Normal, Convention::Misere] {
