@@ -21,7 +21,7 @@
 
 use nimatron_rules::{About, Bits, Grid, Notation, NotationError, Player, Rules, Step, Stones, Turns, View};
 
-use crate::legionnaires::{bishop, normal, normal_up_to_sign, pawns, read, view};
+use crate::legionnaires::{Pawns, bishop, normal, normal_up_to_sign, pawns, read, view};
 
 /// Centurion on a board of up to `64 * N` squares.
 #[derive(Clone, Debug)]
@@ -30,8 +30,7 @@ pub struct Centurion<const N: usize> {
     all: Bits<N>,
 }
 
-impl<const N: usize> Centurion<N> {
-    /// For each of the player's pawns that can move or take: where it may go.
+impl<const N: usize> Pawns<N> for Centurion<N> {
     #[inline]
     fn each_pawn(&self, pawns: &Stones<N>, player: Player, mut visit: impl FnMut(Bits<N>, Bits<N>)) {
         let (own, enemy) = pawns.own_and_enemy(player);
@@ -47,7 +46,6 @@ impl<const N: usize> Centurion<N> {
         }
     }
 
-    /// The position after the pawn in `from` has gone to `to`; both sets of one square.
     #[inline]
     fn after(&self, pawns: &Stones<N>, player: Player, from: Bits<N>, to: Bits<N>) -> Stones<N> {
         let (own, enemy) = pawns.own_and_enemy(player);
@@ -60,10 +58,7 @@ impl<const N: usize> Rules for Centurion<N> {
     type Move = Step;
 
     fn moves(&self, pawns: &Stones<N>, player: Player, out: &mut Vec<Step>) {
-        self.each_pawn(pawns, player, |from, ends| {
-            let from = from.first().expect("a pawn stands somewhere");
-            out.extend(ends.iter().map(|to| Step::new(from, to)));
-        });
+        self.list_steps(pawns, player, out);
     }
 
     fn play(&self, pawns: &Stones<N>, player: Player, step: &Step) -> Stones<N> {
@@ -72,20 +67,12 @@ impl<const N: usize> Rules for Centurion<N> {
 
     #[inline]
     fn options(&self, pawns: &Stones<N>, player: Player, out: &mut Vec<Stones<N>>) {
-        self.each_pawn(pawns, player, |from, mut ends| {
-            while !ends.is_empty() {
-                let to = ends.lowest();
-                ends = ends ^ to;
-                out.push(self.after(pawns, player, from, to));
-            }
-        });
+        self.list_options(pawns, player, out);
     }
 
     #[inline]
     fn mobility(&self, pawns: &Stones<N>, player: Player) -> u32 {
-        let mut count = 0;
-        self.each_pawn(pawns, player, |_, ends| count += ends.count());
-        count
+        self.count_steps(pawns, player)
     }
 
     #[inline]

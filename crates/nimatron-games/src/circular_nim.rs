@@ -10,6 +10,7 @@
 
 use nimatron_rules::{
     About, Amount, Impartial, Notation, NotationError, Parts, Player, Rules, Short, Taking, Turns, View,
+    read_heaps,
 };
 use smallvec::{SmallVec, smallvec};
 
@@ -309,19 +310,7 @@ impl Notation for CircularNim {
 
     fn parse(&self, text: &str) -> Result<Circle, NotationError> {
         let text = Self::ABOUT.or_start(text);
-        let mut sizes = Vec::new();
-        let mut start = 0;
-        for field in text.split(',') {
-            let (at, size) = (start..start + field.len(), field.trim());
-            start = at.end + 1;
-            if size.is_empty() || !size.bytes().all(|byte| byte.is_ascii_digit()) {
-                return Err(NotationError::new(at, "no size of a heap").expected("a number, as in 3,1,4"));
-            }
-            if sizes.len() == Self::MOST_HEAPS {
-                return Err(NotationError::new(at, format!("more than {} heaps", Self::MOST_HEAPS)));
-            }
-            sizes.push(size.parse().map_err(|_| NotationError::new(at, "the heap is too large"))?);
-        }
+        let sizes = read_heaps(text, Self::MOST_HEAPS, "3,1,4")?;
         let all = 0..text.len();
         let too_many = || NotationError::new(all.clone(), "more than 4294967295 counters");
         let circle = Circle::new(sizes).ok_or_else(too_many)?;

@@ -53,8 +53,44 @@ impl Weapon {
     }
 }
 
-impl<const N: usize> Legionnaires<N> {
+/// Games of pawns that go from a square to a square.
+pub(crate) trait Pawns<const N: usize> {
     /// For each of the player's pawns that can move: where it may end its move.
+    fn each_pawn(&self, pawns: &Stones<N>, player: Player, visit: impl FnMut(Bits<N>, Bits<N>));
+
+    /// The position after the pawn in `from` has gone to `to`; both sets of one square.
+    fn after(&self, pawns: &Stones<N>, player: Player, from: Bits<N>, to: Bits<N>) -> Stones<N>;
+
+    /// Appends the player's moves.
+    fn list_steps(&self, pawns: &Stones<N>, player: Player, out: &mut Vec<Step>) {
+        self.each_pawn(pawns, player, |from, ends| {
+            let from = from.first().expect("a pawn stands somewhere");
+            out.extend(ends.iter().map(|to| Step::new(from, to)));
+        });
+    }
+
+    /// Appends the positions that the player can move to.
+    #[inline]
+    fn list_options(&self, pawns: &Stones<N>, player: Player, out: &mut Vec<Stones<N>>) {
+        self.each_pawn(pawns, player, |from, mut ends| {
+            while !ends.is_empty() {
+                let to = ends.lowest();
+                ends = ends ^ to;
+                out.push(self.after(pawns, player, from, to));
+            }
+        });
+    }
+
+    /// How many moves the player has.
+    #[inline]
+    fn count_steps(&self, pawns: &Stones<N>, player: Player) -> u32 {
+        let mut count = 0;
+        self.each_pawn(pawns, player, |_, ends| count += ends.count());
+        count
+    }
+}
+
+impl<const N: usize> Pawns<N> for Legionnaires<N> {
     #[inline]
     fn each_pawn(&self, pawns: &Stones<N>, player: Player, mut visit: impl FnMut(Bits<N>, Bits<N>)) {
         let (own, enemy) = pawns.own_and_enemy(player);
@@ -79,7 +115,6 @@ impl<const N: usize> Legionnaires<N> {
         }
     }
 
-    /// The position after the pawn in `from` has moved to `to`; both sets of one square.
     #[inline]
     fn after(&self, pawns: &Stones<N>, player: Player, from: Bits<N>, to: Bits<N>) -> Stones<N> {
         let (own, enemy) = pawns.own_and_enemy(player);
@@ -96,10 +131,7 @@ impl<const N: usize> Rules for Legionnaires<N> {
     type Move = Step;
 
     fn moves(&self, pawns: &Stones<N>, player: Player, out: &mut Vec<Step>) {
-        self.each_pawn(pawns, player, |from, ends| {
-            let from = from.first().expect("a pawn stands somewhere");
-            out.extend(ends.iter().map(|to| Step::new(from, to)));
-        });
+        self.list_steps(pawns, player, out);
     }
 
     fn play(&self, pawns: &Stones<N>, player: Player, step: &Step) -> Stones<N> {
@@ -108,20 +140,12 @@ impl<const N: usize> Rules for Legionnaires<N> {
 
     #[inline]
     fn options(&self, pawns: &Stones<N>, player: Player, out: &mut Vec<Stones<N>>) {
-        self.each_pawn(pawns, player, |from, mut ends| {
-            while !ends.is_empty() {
-                let to = ends.lowest();
-                ends = ends ^ to;
-                out.push(self.after(pawns, player, from, to));
-            }
-        });
+        self.list_options(pawns, player, out);
     }
 
     #[inline]
     fn mobility(&self, pawns: &Stones<N>, player: Player) -> u32 {
-        let mut count = 0;
-        self.each_pawn(pawns, player, |_, ends| count += ends.count());
-        count
+        self.count_steps(pawns, player)
     }
 
     /// A board without pawns of both players is over. Stones far apart still share the lines they run

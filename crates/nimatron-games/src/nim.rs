@@ -10,7 +10,7 @@
 
 use nimatron_rules::{
     About, Amount, Ending, Impartial, Notation, NotationError, Parts, Player, Rules, Short, Taking, Turns,
-    View, no_such_move,
+    View, no_such_move, read_heaps,
 };
 use smallvec::SmallVec;
 
@@ -130,19 +130,7 @@ impl Notation for Nim {
 
     fn parse(&self, text: &str) -> Result<Heaps, NotationError> {
         let text = Self::ABOUT.or_start(text);
-        let mut sizes = Vec::new();
-        let mut start = 0;
-        for field in text.split(',') {
-            let (at, size) = (start..start + field.len(), field.trim());
-            start = at.end + 1;
-            if size.is_empty() || !size.bytes().all(|byte| byte.is_ascii_digit()) {
-                return Err(NotationError::new(at, "no size of a heap").expected("a number, as in 3,5,7"));
-            }
-            if sizes.len() == Self::MOST_HEAPS {
-                return Err(NotationError::new(at, format!("more than {} heaps", Self::MOST_HEAPS)));
-            }
-            sizes.push(size.parse().map_err(|_| NotationError::new(at, "the heap is too large"))?);
-        }
+        let sizes = read_heaps(text, Self::MOST_HEAPS, "3,5,7")?;
         let too_many = || NotationError::new(0..text.len(), "more than 4294967295 counters");
         Heaps::new(sizes).ok_or_else(too_many)
     }

@@ -11,7 +11,7 @@
 
 use nimatron_rules::{
     About, Ending, HeapCode, HeapRule, Impartial, Notation, NotationError, Parts, Player, Rules, Short,
-    Turns, View, no_such_move,
+    Turns, View, no_such_move, read_heaps,
 };
 use smallvec::SmallVec;
 
@@ -94,19 +94,7 @@ impl HeapGame {
 
     /// The sizes of the heaps that a text writes.
     pub fn parse_heaps(text: &str) -> Result<Heaps, NotationError> {
-        let mut sizes = Vec::new();
-        let mut start = 0;
-        for field in text.split(',') {
-            let (at, size) = (start..start + field.len(), field.trim());
-            start = at.end + 1;
-            if size.is_empty() || !size.bytes().all(|byte| byte.is_ascii_digit()) {
-                return Err(NotationError::new(at, "no size of a heap").expected("a number, as in 24,8"));
-            }
-            if sizes.len() == Self::MOST_HEAPS {
-                return Err(NotationError::new(at, format!("more than {} heaps", Self::MOST_HEAPS)));
-            }
-            sizes.push(size.parse().map_err(|_| NotationError::new(at, "the heap is too large"))?);
-        }
+        let sizes = read_heaps(text, Self::MOST_HEAPS, "24,8")?;
         Heaps::new(sizes).filter(|heaps| heaps.sizes().iter().sum::<u32>() <= Self::MOST_COUNTERS).ok_or_else(
             || NotationError::new(0..text.len(), format!("more than {} counters", Self::MOST_COUNTERS)),
         )

@@ -4,6 +4,25 @@ use std::fmt;
 
 use crate::NotationError;
 
+/// The sizes of at most so many heaps, as `3,5,7` writes them; `example` is one for who wrote it wrong.
+pub fn read_heaps(text: &str, most: usize, example: &str) -> Result<Vec<u32>, NotationError> {
+    let mut sizes = Vec::new();
+    let mut start = 0;
+    for field in text.split(',') {
+        let (at, size) = (start..start + field.len(), field.trim());
+        start = at.end + 1;
+        if size.is_empty() || !size.bytes().all(|byte| byte.is_ascii_digit()) {
+            let expected = format!("a number, as in {example}");
+            return Err(NotationError::new(at, "no size of a heap").expected(expected));
+        }
+        if sizes.len() == most {
+            return Err(NotationError::new(at, format!("more than {most} heaps")));
+        }
+        sizes.push(size.parse().map_err(|_| NotationError::new(at, "the heap is too large"))?);
+    }
+    Ok(sizes)
+}
+
 /// The code of a take-and-break game (Guy and Smith 1956; Siegel, *Combinatorial Game Theory*, IV.2).
 ///
 /// Its digit `d_k` says what may follow when `k` counters are taken from a heap: with its bit `2^j`, exactly `j`

@@ -62,7 +62,7 @@ pub use budget::{Budget, Exhausted, Meter};
 pub use erased::{DynMove, DynPosition, DynRules, erase};
 pub use grid::{Grid, GridError, Step, column_name};
 pub use heap_rule::HeapRule;
-pub use heaps::HeapCode;
+pub use heaps::{HeapCode, read_heaps};
 pub use notation::{About, Board, Notation, NotationError, no_such_move};
 pub use perft::perft;
 pub use player::Player;
