@@ -9,8 +9,8 @@
 //! Bouton, *Nim, a game with a complete mathematical theory*, Annals of Mathematics 3 (1901).
 
 use nimatron_rules::{
-    About, Amount, Ending, Impartial, Notation, NotationError, Parts, Player, Rules, Short, Taking, Turns,
-    View, no_such_move, read_heaps,
+    About, Amount, Ending, HeapRule, Impartial, Notation, NotationError, Parts, Player, Rules, Short, Taking,
+    Turns, View, no_such_move, read_heaps,
 };
 use smallvec::SmallVec;
 
@@ -92,6 +92,10 @@ impl Impartial for Nim {
     /// The nim-sum of the heaps (Bouton's theorem).
     fn known_nimber(&self, heaps: &Heaps) -> Option<u32> {
         Some(heaps.0.iter().fold(0, |sum, heap| sum ^ heap))
+    }
+
+    fn as_heaps(&self, heaps: &Heaps) -> Option<(&HeapRule, Vec<u32>)> {
+        Some((&HeapRule::TakeAny, heaps.0.to_vec()))
     }
 }
 

@@ -3,7 +3,7 @@
 pub(crate) mod files;
 mod plot;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use nimatron_rules::HeapRule;
@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::certificate::Certificate;
 use crate::lab::entry;
-use crate::{Fault, Lab, LabError, Run, grouped};
+use crate::{Fault, Lab, LabError, Run, check_picture_name, grouped, write_picture};
 use files::OutFile;
 
 /// What to find, and where to keep it.
@@ -88,7 +88,7 @@ pub struct Frequency {
 }
 
 /// How often values are kept while they are being found.
-const SAVE_EVERY: Duration = Duration::from_secs(10);
+const SAVE_EVERY: Duration = Duration::from_millis(500);
 /// How many of the most frequent values are reported, and how many zeros.
 const TOP: usize = 10;
 const MOST_ZEROS: usize = 1000;
@@ -109,7 +109,7 @@ impl Lab {
             files::check_writable(path)?;
         }
         if let Some(path) = &options.plot {
-            plot::check_name(path)?;
+            check_picture_name(path)?;
         }
         let kept = match (&options.checkpoint, &options.out) {
             (Some(path), _) => Some(path.clone()),
@@ -147,6 +147,7 @@ impl Lab {
         })?;
         let proof_end = proved.as_ref().map(|period| sequence.proof_end(period));
         if let Some(period) = &proved
+            && period.saltus == 0
             && (options.values || options.out.is_some())
         {
             sequence.repeat(period, options.to, run.budget())?;
@@ -160,7 +161,8 @@ impl Lab {
         }
         // 4. The files.
         if let Some(path) = &options.certificate {
-            let (Some(period), Some(end)) = (&proved, proof_end) else {
+            let (Some(period), Some(end)) = (proved.as_ref().filter(|period| period.saltus == 0), proof_end)
+            else {
                 let message = format!("no period of {game} is proved by the heaps up to {}", options.to);
                 return Err(LabError::Senseless(message));
             };
@@ -168,7 +170,7 @@ impl Lab {
         }
         if let Some(path) = &options.plot {
             let drawn = plot::svg(game, sequence.values(), length, &report, sequence.method());
-            files::write_whole(path, drawn.as_bytes())?;
+            write_picture(path, &drawn)?;
         }
         if let Some(out) = out.take() {
             out.write(sequence.values(), length)?;
@@ -274,9 +276,4 @@ fn describe(
 fn bits(mask: u16, max: u32) -> String {
     let count = (u32::BITS - max.leading_zeros()).clamp(1, 16);
     (0..count).map(|bit| if mask >> bit & 1 == 1 { '1' } else { '0' }).collect()
-}
-
-/// The end of a file's name.
-fn extension(path: &Path) -> String {
-    path.extension().unwrap_or_default().to_string_lossy().to_lowercase()
 }

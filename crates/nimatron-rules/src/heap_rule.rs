@@ -11,6 +11,8 @@ pub enum HeapRule {
     Code(HeapCode),
     /// It may be split into two heaps of different sizes: Grundy's game, which has no code.
     SplitUnequally,
+    /// Any number of its counters may be taken: Nim.
+    TakeAny,
 }
 
 impl HeapRule {
@@ -24,6 +26,12 @@ impl HeapRule {
                     visit(&[heap - smaller, smaller]);
                 }
             }
+            HeapRule::TakeAny => {
+                if heap > 0 {
+                    visit(&[]);
+                }
+                (1..heap).for_each(|left| visit(&[left]));
+            }
         }
     }
 
@@ -33,6 +41,7 @@ impl HeapRule {
         match self {
             HeapRule::Code(code) => code.digit(0) != 0,
             HeapRule::SplitUnequally => true,
+            HeapRule::TakeAny => false,
         }
     }
 
@@ -43,7 +52,7 @@ impl HeapRule {
             // A split makes one heap more, and with nothing taken there are never more heaps than counters.
             HeapRule::SplitUnequally => heap.saturating_sub(1),
             HeapRule::Code(_) if self.breaks_without_taking() => (2 * heap).saturating_sub(1),
-            HeapRule::Code(_) => heap,
+            HeapRule::Code(_) | HeapRule::TakeAny => heap,
         }
     }
 }
@@ -53,6 +62,7 @@ impl fmt::Display for HeapRule {
         match self {
             HeapRule::Code(code) => code.fmt(f),
             HeapRule::SplitUnequally => f.write_str("split unequally"),
+            HeapRule::TakeAny => f.write_str("take any number"),
         }
     }
 }

@@ -5,6 +5,7 @@
 
 mod block;
 mod checkpoint;
+mod kernels;
 mod lanes;
 mod period;
 mod plain;
@@ -94,6 +95,8 @@ pub struct HeapSequence {
     space: Option<Space>,
     /// What the space was chosen for: how many values, and which heaps are near.
     chosen: (usize, usize),
+    /// Whether a sparse space may be used.
+    sparse: bool,
     registers: Registers,
     marks: Marks,
     triples: Triples,
@@ -125,12 +128,20 @@ impl HeapSequence {
             bits: 6,
             space: None,
             chosen: (0, 0),
+            sparse: true,
             registers: Registers::widest(),
             marks: Marks::default(),
             triples: Triples::default(),
             last_method: Method::Definition,
             period: None,
         }
+    }
+
+    /// Nothing is known yet, and all pairs will be looked through even where few would do: to check what sparse spaces
+    /// give.
+    #[must_use]
+    pub fn plain(rule: HeapRule) -> Self {
+        HeapSequence { sparse: false, ..HeapSequence::new(rule) }
     }
 
     /// Goes on from values that were found before. Whoever gives them answers for them.
@@ -188,7 +199,7 @@ impl HeapSequence {
             self.extend(look, budget, progress)?;
             if stop || look == wanted {
                 self.period = self.proved_by(look);
-                if look == wanted || self.period.is_some() {
+                if look == wanted || self.period.is_some_and(|period| period.saltus == 0) {
                     self.note_method();
                     return Ok(self.period);
                 }
@@ -212,6 +223,9 @@ impl HeapSequence {
     /// The period that the first values prove.
     fn proved_by(&self, length: usize) -> Option<Period> {
         match &self.values {
+            _ if self.rule == HeapRule::TakeAny => {
+                Some(Period { preperiod: 0, period: 1, saltus: 1, proved: true })
+            }
             Values::Narrow(values) => period::proved(&self.shape, &values[..length]),
             Values::Wide(values) => period::proved(&self.shape, &values[..length]),
         }
@@ -237,6 +251,12 @@ impl HeapSequence {
     pub fn find(&mut self, heap: usize, budget: &Budget) -> Result<u32, SolveError> {
         if let Some(value) = self.value(heap) {
             return Ok(value);
+        }
+        if self.rule == HeapRule::TakeAny {
+            return u32::try_from(heap).map_err(|_| SolveError::NeedsMemory {
+                bytes: heap as u64,
+                allowed: budget.memory_limit() as u64,
+            });
         }
         let period = match self.period {
             Some(period) => Some(period),
@@ -321,6 +341,8 @@ impl HeapSequence {
                 progress(&self.values)?;
             }
             let value = match &self.values {
+                // Bouton's theorem.
+                _ if self.rule == HeapRule::TakeAny => heap as u32,
                 Values::Narrow(values) => {
                     self.triples.extend(&self.shape, values);
                     plain::next_value(&self.shape, values, &self.triples, &mut self.marks)
@@ -340,7 +362,7 @@ impl HeapSequence {
     fn choose_space(&mut self, near: usize) {
         let Values::Narrow(values) = &self.values else { return };
         let power = 1 << values.len().ilog2();
-        if self.chosen == (power, near) {
+        if self.chosen == (power, near) || !self.sparse {
             return;
         }
         let mut space = Space::choose(&values[..power], self.shape.parity_of_breaks(), near);

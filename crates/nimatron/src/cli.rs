@@ -433,7 +433,7 @@ pub(crate) struct Printing {
     /// Print nothing but the value, in full, however long it is
     #[arg(long)]
     pub(crate) full: bool,
-    /// Write the thermograph to this file
+    /// Write the thermograph to this file: as SVG, or as PNG if it is called FILE.png
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
 }

@@ -231,7 +231,7 @@ fn print_value(
     if let Some(path) = &printing.svg {
         let title = lab.sketch(game, Style::Unicode, LONGEST_TITLE);
         let picture = lab.thermograph(game)?.to_svg(&title);
-        std::fs::write(path, picture).with_context(|| format!("could not write {}", path.display()))?;
+        nimatron_lab::write_picture(path, &picture)?;
     }
     if json {
         return print_json(report);

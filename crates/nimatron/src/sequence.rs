@@ -37,7 +37,7 @@ pub(crate) struct SequenceArgs {
     /// Write a certificate of the period to this file, for `nimatron verify`
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
-    /// Draw the values, their frequencies and the rare heaps: FILE.svg
+    /// Draw the values, their frequencies and the rare heaps: FILE.svg or FILE.png
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
     /// Refused: misère play has no such values
@@ -122,8 +122,11 @@ fn text(report: &SequenceReport) -> String {
         }
     }
     let headline = match (report.period, report.preperiod, report.proved, report.saltus) {
-        (Some(period), Some(preperiod), Some(true), _) => {
-            format!("period {}, preperiod {}", number(period), number(preperiod))
+        (Some(period), Some(preperiod), Some(true), saltus) => {
+            let saltus = saltus
+                .filter(|&saltus| saltus > 0)
+                .map_or(String::new(), |saltus| format!(", saltus {saltus}"));
+            format!("period {}, preperiod {}{saltus}", number(period), number(preperiod))
         }
         (Some(period), Some(preperiod), _, Some(saltus)) => {
             let (period, preperiod) = (number(period), number(preperiod));

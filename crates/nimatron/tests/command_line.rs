@@ -371,6 +371,38 @@ fn a_solution_that_was_killed_again_and_again_is_that_of_a_quiet_run() {
 }
 
 #[test]
+fn a_sequence_that_was_killed_again_and_again_is_that_of_a_quiet_run() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("killed-sequence");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let sequence = |name: &str| {
+        let mut command = nimatron();
+        command.args(["sequence", "octal:0.007", "--to", "2^17", "--threads", "1", "--out"]);
+        command.arg(folder.join(name)).stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    };
+    assert!(sequence("quiet.csv").status().unwrap().success());
+    let checkpoint = folder.join("killed.csv.checkpoint");
+    let mut kept = 0;
+    for _ in 0..100 {
+        let mut child = sequence("killed.csv").spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(700));
+        child.kill().unwrap();
+        if child.wait().unwrap().success() {
+            break;
+        }
+        // What was kept once is never lost.
+        let size = checkpoint.metadata().map_or(0, |found| found.len());
+        assert!(size >= kept, "{size} bytes after {kept}");
+        kept = size;
+    }
+    assert!(kept > 0, "it was done before it could be killed");
+    assert!(sequence("killed.csv").status().unwrap().success());
+    let files = ["quiet.csv", "killed.csv"].map(|name| std::fs::read(folder.join(name)).unwrap());
+    assert!(files[0] == files[1], "the values differ");
+}
+
+#[test]
 fn a_game_is_played_through_a_pipe() {
     let arguments = ["play", "nim", "1,2", "--right", "perfect", "--seed", "1"];
     let output = run_with_input(&arguments, b"moves\nposition\n2-5\nhint\n2-0\n");

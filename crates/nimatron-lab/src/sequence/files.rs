@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use nimatron_solve::Values;
 
-use super::extension;
 use crate::LabError;
 
 /// A file that is being written, under another name.
@@ -121,6 +120,11 @@ pub(super) fn is_special(path: &Path) -> bool {
 /// Says if a file could not be written later.
 pub(super) fn check_writable(path: &Path) -> Result<(), LabError> {
     OutFile::create(path).map(drop)
+}
+
+/// The end of a file's name.
+pub(crate) fn extension(path: &Path) -> String {
+    path.extension().unwrap_or_default().to_string_lossy().to_lowercase()
 }
 
 /// The path with this behind it.

@@ -2,12 +2,11 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::path::Path;
 
 use nimatron_solve::{Method, Values};
 
-use super::{SequenceReport, extension};
-use crate::{LabError, grouped};
+use super::SequenceReport;
+use crate::grouped;
 
 const WIDTH: usize = 900;
 const HEIGHT: usize = 260;
@@ -17,13 +16,14 @@ const TOP: usize = 46;
 const BELOW: usize = 40;
 const STEP: usize = TOP + HEIGHT + BELOW;
 
-/// Refuses what can't be drawn.
-pub(super) fn check_name(path: &Path) -> Result<(), LabError> {
-    match &*extension(path) {
-        "svg" => Ok(()),
-        _ => Err(LabError::Senseless(format!("{}: pictures are drawn as .svg", path.display()))),
-    }
-}
+/// Colours for light pages and for dark ones.
+const STYLE: &str = "\
+.sequence{color:#222;font:13px system-ui,sans-serif}.sequence .ground{fill:#fff}.sequence text{fill:currentColor}\
+.sequence .title{font-size:15px}.sequence .frame{fill:none;stroke:currentColor;stroke-opacity:.6}\
+.sequence .grid{stroke:currentColor;stroke-opacity:.15}.sequence .data{fill:none;stroke-width:2}\
+.sequence .values{stroke:#1f5fa8}.sequence .counts{stroke:#a8471f;stroke-width:1}.sequence .rare{stroke:#2b7a3a}\
+@media(prefers-color-scheme:dark){.sequence{color:#ddd}.sequence .ground{fill:#1b1b1b}\
+.sequence .values{stroke:#7fb2ff}.sequence .counts{stroke:#ff9e73}.sequence .rare{stroke:#7fd18f}}";
 
 /// The picture of the first so many values.
 pub(super) fn svg(
@@ -38,7 +38,8 @@ pub(super) fn svg(
     let (width, height) = (LEFT + WIDTH + 30, panels * STEP + 10);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} \
-         {height}\" font-family=\"sans-serif\" font-size=\"13\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
+         {height}\" class=\"sequence\" role=\"img\" font-family=\"sans-serif\" font-size=\"13\">\n\
+         <style>{STYLE}</style>\n<rect class=\"ground\" width=\"100%\" height=\"100%\"/>\n"
     );
     let game = escaped(game);
     // 1. Values by heap. Many heaps share a dot: each dot is drawn once.
@@ -56,7 +57,7 @@ pub(super) fn svg(
         // Writing to a string can't fail.
         let _ = write!(path, "M{} {}h2", LEFT + x, TOP + HEIGHT - y);
     }
-    let _ = writeln!(out, "<path d=\"{path}\" stroke=\"#1f5fa8\" stroke-width=\"2\" fill=\"none\"/>");
+    let _ = writeln!(out, "<path class=\"data values\" d=\"{path}\"/>");
     // 2. How many heaps have each value.
     let mut counts = vec![0usize; report.max as usize + 1];
     values.iter().take(length).for_each(|value| counts[value as usize] += 1);
@@ -68,7 +69,7 @@ pub(super) fn svg(
         let x = LEFT + scaled(value, report.max as usize, WIDTH);
         let _ = write!(path, "M{x} {}v-{}", STEP + TOP + HEIGHT, scaled(count, most, HEIGHT));
     }
-    let _ = writeln!(out, "<path d=\"{path}\" stroke=\"#a8471f\" stroke-width=\"1\" fill=\"none\"/>");
+    let _ = writeln!(out, "<path class=\"data counts\" d=\"{path}\"/>");
     // 3. How many heaps are rare.
     if let Some(rare) = rare {
         let most = rare.last().map_or(0, |&(_, count)| count);
@@ -83,10 +84,7 @@ pub(super) fn svg(
             })
             .collect();
         let points = points.join(" ");
-        let _ = writeln!(
-            out,
-            "<polyline points=\"{points}\" stroke=\"#2b7a3a\" stroke-width=\"2\" fill=\"none\"/>"
-        );
+        let _ = writeln!(out, "<polyline class=\"data rare\" points=\"{points}\"/>");
     }
     out.push_str("</svg>\n");
     out
@@ -112,24 +110,51 @@ fn scaled(at: usize, most: usize, size: usize) -> usize {
     at * size / most.max(1)
 }
 
-/// The frame of a panel, with its title and how far its axes go.
+/// The frame of a panel, with its title and round numbers at its axes.
 fn frame(out: &mut String, y: usize, title: &str, most_x: usize, most_y: usize) {
     let (top, bottom) = (y + TOP, y + TOP + HEIGHT);
     // Writing to a string can't fail.
-    let _ = writeln!(out, "<text x=\"{LEFT}\" y=\"{}\" font-size=\"15\">{title}</text>", top - 14);
-    let _ = writeln!(
-        out,
-        "<rect x=\"{LEFT}\" y=\"{top}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"none\" stroke=\"#888\"/>"
-    );
-    let ends = [(LEFT, "0".to_owned()), (LEFT + WIDTH, grouped(most_x as u64))];
-    for (x, text) in ends {
+    let _ = writeln!(out, "<text class=\"title\" x=\"{LEFT}\" y=\"{}\">{title}</text>", top - 14);
+    for (number, text) in round_numbers(most_x) {
+        let x = LEFT + scaled(number, most_x, WIDTH);
+        let _ = writeln!(out, "<path class=\"grid\" d=\"M{x} {top}V{bottom}\"/>");
         let _ = writeln!(out, "<text x=\"{x}\" y=\"{}\" text-anchor=\"middle\">{text}</text>", bottom + 18);
     }
-    for (at, text) in [(bottom, "0".to_owned()), (top + 5, grouped(most_y as u64))] {
-        let _ = writeln!(out, "<text x=\"{}\" y=\"{at}\" text-anchor=\"end\">{text}</text>", LEFT - 6);
+    for (number, text) in round_numbers(most_y) {
+        let y = bottom - scaled(number, most_y, HEIGHT);
+        let _ = writeln!(out, "<path class=\"grid\" d=\"M{LEFT} {y}H{}\"/>", LEFT + WIDTH);
+        let _ = writeln!(out, "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{text}</text>", LEFT - 6, y + 4);
     }
+    let _ = writeln!(
+        out,
+        "<rect class=\"frame\" x=\"{LEFT}\" y=\"{top}\" width=\"{WIDTH}\" height=\"{HEIGHT}\"/>"
+    );
+}
+
+/// Five to ten round numbers from 0 to at most this, as far as there are so many.
+fn round_numbers(most: usize) -> Vec<(usize, String)> {
+    let mut step = 1;
+    while most / step > 10 {
+        // 1, 2, 5, 10, …
+        step = if step.to_string().starts_with('2') { step / 2 * 5 } else { step * 2 };
+    }
+    (0..=most / step).map(|i| (i * step, grouped((i * step) as u64))).collect()
 }
 
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn axes_have_few_round_numbers() {
+        let numbers = |most| round_numbers(most).into_iter().map(|(number, _)| number).collect::<Vec<_>>();
+        assert_eq!(numbers(3), [0, 1, 2, 3]);
+        assert_eq!(numbers(11), [0, 2, 4, 6, 8, 10]);
+        assert_eq!(numbers(499), [0, 50, 100, 150, 200, 250, 300, 350, 400, 450]);
+        assert_eq!(round_numbers(1 << 20).last().unwrap().1, "1,000,000");
+    }
 }

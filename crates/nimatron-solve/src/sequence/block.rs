@@ -8,8 +8,8 @@
 //! Each heap has a table of what is known of each value:
 //!
 //! 1. A sample of the far pairs is marked in the tables. This shows that most small values are options.
-//! 2. The few values that are left are *candidates*: all far pairs are looked through for the first 16 of them, then,
-//!    as most of these soon turn out to be options, for 8. That takes one comparison for 32 heaps, where a
+//! 2. The few values that are left are *candidates*: all far pairs are looked through for the first 24 of them, then,
+//!    as most of these soon turn out to be options, for 16, 8 and 4. That takes one comparison for 32 heaps, where a
 //!    mark takes a store for each. Candidates that no far pair makes are *open*.
 //! 3. In a sparse space, only common values are treated so, and only rare heaps are looked through. The least
 //!    open common value bounds the answer; rare values below are looked for among all pairs, until each is found.
@@ -25,7 +25,8 @@
 
 use smallvec::SmallVec;
 
-use super::lanes::{LANES, Lanes, Registers, with_lanes};
+use super::kernels::{self, Partners, STEP};
+use super::lanes::{LANES, Registers};
 use super::shape::Shape;
 use super::space::Space;
 
@@ -62,14 +63,6 @@ pub(super) struct Tables {
     bounds: Vec<usize>,
 }
 
-/// Heaps to pair with: a range, so many of a range, or a list with its values.
-#[derive(Clone, Copy)]
-enum Partners<'a> {
-    All(usize, usize),
-    Spread(usize, usize, usize),
-    Listed(&'a [u32], &'a [u16]),
-}
-
 /// How many pairs are marked at first, at most and for each value that there is: a mark takes a thirtieth of the time
 /// of a step in the search for a value that was missed. Of the 205 rare values below that of a heap of .007 near 130,000,
 /// 2000 pairs miss 33, which takes 605 steps, 4000 miss 14 and 328 steps, 8000 miss 5 and 157. Neighbours serve worse than
@@ -80,6 +73,10 @@ const SAMPLE_FOR_EACH: usize = 4;
 const FIRST_SHARE: usize = 4;
 /// How many times candidates are looked for.
 const ROUNDS: usize = 3;
+/// So few of 32 heaps are looked at one by one rather than once more together.
+const FEW_LANES: usize = 5;
+/// The parts of the partners, in 64ths, that are compared with 24, with 16 and with 8 candidates; the rest with 4.
+const PARTS: [usize; 3] = [4, 8, 32];
 
 impl Block<'_> {
     /// Smaller heaps make near pairs.
@@ -131,11 +128,18 @@ impl Block<'_> {
         };
         // 2. Candidates.
         for half in 0..CHUNK / LANES {
+            let lanes = half * LANES..(half + 1) * LANES;
             // If all candidates of a heap are options, the next ones have their turn.
             for _ in 0..ROUNDS {
                 self.sift(values, start, half, partners, tables);
-                if tables.bounds[half * LANES..][..LANES].iter().all(|&bound| bound < 1 << self.bits) {
+                let without_bound = |&lane: &usize| tables.bounds[lane] >= 1 << self.bits;
+                if lanes.clone().filter(without_bound).count() <= FEW_LANES {
                     break;
+                }
+            }
+            for lane in lanes {
+                if tables.bounds[lane] >= 1 << self.bits {
+                    self.mark_all(values, start + lane, partners, tables, lane);
                 }
             }
         }
@@ -146,6 +150,24 @@ impl Block<'_> {
                 self.find_rare_values(values, start + lane, tables.of(lane), bound);
             }
         }
+    }
+
+    /// Marks all that rare partners make of one heap, after which the least common value that is left is open.
+    fn mark_all(&self, values: &[u16], heap: usize, partners: Partners, tables: &mut Tables, lane: usize) {
+        let Partners::Listed(heaps, rare_values) = partners else { return };
+        let table = tables.of(lane);
+        for &taken in &self.shape.two {
+            for (&rare, &value) in heaps.iter().zip(rare_values) {
+                table[usize::from(values[heap - taken - rare as usize] ^ value)] = OPTION;
+            }
+        }
+        let mut bound = 1 << self.bits;
+        self.each_unknown(heap, table, bound, true, |value| {
+            bound = value;
+            false
+        });
+        table[bound] = OPEN;
+        tables.bounds[lane] = bound;
     }
 
     /// Marks what these partners make.
@@ -185,26 +207,30 @@ impl Block<'_> {
     /// Looks for the least candidates of 32 heaps among all that these partners make.
     fn sift(&self, values: &[u16], start: usize, half: usize, partners: Partners, tables: &mut Tables) {
         let lanes = half * LANES..(half + 1) * LANES;
-        // 1. The first sixteen for each heap.
+        // 1. The first ones for each heap.
         let beyond = 1 << self.bits;
-        let mut candidates = [[beyond as u16; LANES]; 16];
+        let mut candidates = [[beyond as u16; LANES]; 24];
         for lane in lanes.clone() {
             let mut found = 0;
             self.each_unknown(start + lane, tables.of(lane), beyond, true, |value| {
                 candidates[found][lane % LANES] = value as u16;
                 found += 1;
-                found < 16
+                found < 24
             });
         }
-        // 2. Half of the partners against 16, the rest against 8: with fewer, often none is left in the end.
-        let length = partners.length();
+        // 2. Some of the partners against all candidates, the rest against those that are left: fewer and fewer.
         let start = start + half * LANES;
-        let hits = self.search_16(values, start, partners.part(0, length / 2), &candidates);
-        let eight = remaining::<16, 8>(&candidates, &hits, beyond as u16, |lane, value| {
-            tables.of(lanes.start + lane)[value] = OPTION;
-        });
-        let hits = self.search_8(values, start, partners.part(length / 2, length), &eight);
-        for (candidates, hits) in eight.iter().zip(hits) {
+        let [some, more, half] = PARTS.map(|part| partners.length() * part / 64);
+        let mut option = |lane, value| tables.of(lanes.start + lane)[value] = OPTION;
+        let hits = self.search(values, start, partners.part(0, some), &candidates);
+        let candidates: [_; 16] = remaining(&candidates, &hits, beyond as u16, &mut option);
+        let hits = self.search(values, start, partners.part(some, more), &candidates);
+        let candidates: [_; 8] = remaining(&candidates, &hits, beyond as u16, &mut option);
+        let hits = self.search(values, start, partners.part(more, half), &candidates);
+        let candidates: [_; 4] = remaining(&candidates, &hits, beyond as u16, &mut option);
+        let hits = self.search(values, start, partners.part(half, partners.length()), &candidates);
+        // 3. What is left in the end is open.
+        for (candidates, hits) in candidates.iter().zip(hits) {
             for (lane, &value) in candidates.iter().enumerate() {
                 let (lane, value) = (lanes.start + lane, usize::from(value));
                 if hits >> (lane % LANES) & 1 == 1 {
@@ -233,7 +259,7 @@ impl Block<'_> {
             if 64 * word >= limit {
                 return;
             }
-            let mut unknown = with_lanes!(registers, zero_bytes(bytes: &[u8; 64]) -> u64);
+            let mut unknown = kernels::zero_bytes(registers, bytes);
             if let Some(space) = self.space {
                 let set = space.common_values(heap)[word];
                 unknown &= if common { set } else { !set };
@@ -296,23 +322,13 @@ impl Block<'_> {
                 let sum = heap - self.shape.two[kind];
                 let low = near + step * STEP;
                 hits = if slots.len() > 4 {
-                    let eight = &eight;
-                    with_lanes!(
-                        registers,
-                        step_8(values: &[u16], sum: usize, low: usize, eight: &[u16; 8]) -> u32
-                    )
+                    kernels::step(registers, values, sum, low, &eight)
                 } else if slots.len() > 2 {
-                    let four = eight.first_chunk().expect("eight are four and more");
-                    with_lanes!(
-                        registers,
-                        step_4(values: &[u16], sum: usize, low: usize, four: &[u16; 4]) -> u32
-                    )
+                    let four = eight.first_chunk::<4>().expect("eight are four and more");
+                    kernels::step(registers, values, sum, low, four)
                 } else {
-                    let two = eight.first_chunk().expect("eight are two and more");
-                    with_lanes!(
-                        registers,
-                        step_2(values: &[u16], sum: usize, low: usize, two: &[u16; 2]) -> u32
-                    )
+                    let two = eight.first_chunk::<2>().expect("eight are two and more");
+                    kernels::step(registers, values, sum, low, two)
                 };
                 steps += 1;
                 step += 1;
@@ -399,44 +415,15 @@ impl Block<'_> {
         self.shape.two.iter().any(|&taken| rares().any(|(&rare, &own)| made(taken, rare, own)))
     }
 
-    fn search_16(
+    /// For each of the candidates of 32 heaps, whether these partners make it: one bit a heap.
+    fn search<const K: usize>(
         &self,
         values: &[u16],
         start: usize,
         partners: Partners,
-        candidates: &[[u16; LANES]; 16],
-    ) -> [u32; 16] {
-        let (two, registers) = (&self.shape.two[..], self.registers);
-        with_lanes!(
-            registers,
-            sixteen(
-                values: &[u16],
-                two: &[usize],
-                start: usize,
-                partners: Partners,
-                candidates: &[[u16; LANES]; 16],
-            ) -> [u32; 16]
-        )
-    }
-
-    fn search_8(
-        &self,
-        values: &[u16],
-        start: usize,
-        partners: Partners,
-        candidates: &[[u16; LANES]; 8],
-    ) -> [u32; 8] {
-        let (two, registers) = (&self.shape.two[..], self.registers);
-        with_lanes!(
-            registers,
-            eight(
-                values: &[u16],
-                two: &[usize],
-                start: usize,
-                partners: Partners,
-                candidates: &[[u16; LANES]; 8],
-            ) -> [u32; 8]
-        )
+        candidates: &[[u16; LANES]; K],
+    ) -> [u32; K] {
+        kernels::search(self.registers, values, &self.shape.two, start, partners, candidates)
     }
 }
 
@@ -445,22 +432,6 @@ impl Tables {
     #[inline]
     pub(super) fn of(&mut self, lane: usize) -> &mut [u8] {
         &mut self.bytes[lane * self.stride..][..self.stride]
-    }
-}
-
-impl Partners<'_> {
-    fn length(self) -> usize {
-        match self {
-            Partners::All(from, to) | Partners::Spread(from, to, _) => to.saturating_sub(from),
-            Partners::Listed(heaps, _) => heaps.len(),
-        }
-    }
-
-    fn part(self, from: usize, to: usize) -> Self {
-        match self {
-            Partners::All(start, _) | Partners::Spread(start, ..) => Partners::All(start + from, start + to),
-            Partners::Listed(heaps, values) => Partners::Listed(&heaps[from..to], &values[from..to]),
-        }
     }
 }
 
@@ -505,123 +476,4 @@ fn remaining<const MANY: usize, const FEW: usize>(
         }
     }
     few
-}
-
-#[inline(always)]
-fn sixteen<L: Lanes>(
-    values: &[u16],
-    two: &[usize],
-    start: usize,
-    partners: Partners,
-    candidates: &[[u16; LANES]; 16],
-) -> [u32; 16] {
-    search::<L, 16>(values, two, start, partners, candidates)
-}
-
-#[inline(always)]
-fn eight<L: Lanes>(
-    values: &[u16],
-    two: &[usize],
-    start: usize,
-    partners: Partners,
-    candidates: &[[u16; LANES]; 8],
-) -> [u32; 8] {
-    search::<L, 8>(values, two, start, partners, candidates)
-}
-
-/// For each of the candidates of 32 heaps, whether these partners make it: one bit a heap.
-#[inline(always)]
-fn search<L: Lanes, const K: usize>(
-    values: &[u16],
-    two: &[usize],
-    start: usize,
-    partners: Partners,
-    candidates: &[[u16; LANES]; K],
-) -> [u32; K] {
-    // No closures here: they would not be compiled for the registers.
-    let mut wanted = [L::splat(0); K];
-    for k in 0..K {
-        wanted[k] = L::load(&candidates[k]);
-    }
-    // A pair that makes a candidate leaves nothing of it.
-    let mut least = [L::splat(u16::MAX); K];
-    for &taken in two {
-        let top = start - taken;
-        match partners {
-            Partners::All(from, to) | Partners::Spread(from, to, _) => {
-                for heap in from..to {
-                    compare(&values[top - heap..], values[heap], &wanted, &mut least);
-                }
-            }
-            Partners::Listed(heaps, rare_values) => {
-                for (&heap, &value) in heaps.iter().zip(rare_values) {
-                    compare(&values[top - heap as usize..], value, &wanted, &mut least);
-                }
-            }
-        }
-    }
-    let mut hits = [0; K];
-    for k in 0..K {
-        hits[k] = least[k].zeros();
-    }
-    hits
-}
-
-/// Compares what one partner makes of 32 heaps with their candidates.
-#[inline(always)]
-fn compare<L: Lanes, const K: usize>(values: &[u16], value: u16, wanted: &[L; K], least: &mut [L; K]) {
-    let neighbours = values.first_chunk::<LANES>().expect("as many as that");
-    let made = L::load(neighbours).xor(L::splat(value));
-    for k in 0..K {
-        least[k] = least[k].least(made.xor(wanted[k]));
-    }
-}
-
-/// How many pairs are looked through before we see what was found.
-const STEP: usize = 8 * LANES;
-
-/// Which of these values are made by two heaps with this sum, the smaller from `low` on: one step of them. Past the
-/// half the same pairs come again, which does no harm.
-#[inline(always)]
-fn step<L: Lanes, const K: usize>(values: &[u16], sum: usize, low: usize, wanted: &[u16; K]) -> u32 {
-    let mut splats = [L::splat(0); K];
-    for k in 0..K {
-        splats[k] = L::splat(wanted[k]);
-    }
-    let mut least = [L::splat(u16::MAX); K];
-    let rising = values[low..].first_chunk::<STEP>().expect("as many as that");
-    let falling = values[sum - low + 1 - STEP..].first_chunk::<STEP>().expect("as many as that");
-    for part in 0..STEP / LANES {
-        let a = rising[part * LANES..].first_chunk::<LANES>().expect("as many as that");
-        let b = falling[STEP - (part + 1) * LANES..].first_chunk::<LANES>().expect("as many as that");
-        let made = L::load(a).xor(L::load(b).reversed());
-        for k in 0..K {
-            least[k] = least[k].least(made.xor(splats[k]));
-        }
-    }
-    let mut hits = 0;
-    for k in 0..K {
-        hits |= u32::from(least[k].zeros() != 0) << k;
-    }
-    hits
-}
-
-#[inline(always)]
-fn step_8<L: Lanes>(values: &[u16], sum: usize, low: usize, wanted: &[u16; 8]) -> u32 {
-    step::<L, 8>(values, sum, low, wanted)
-}
-
-#[inline(always)]
-fn step_2<L: Lanes>(values: &[u16], sum: usize, low: usize, wanted: &[u16; 2]) -> u32 {
-    step::<L, 2>(values, sum, low, wanted)
-}
-
-#[inline(always)]
-fn step_4<L: Lanes>(values: &[u16], sum: usize, low: usize, wanted: &[u16; 4]) -> u32 {
-    step::<L, 4>(values, sum, low, wanted)
-}
-
-#[inline(always)]
-fn zero_bytes<L: Lanes>(bytes: &[u8; 64]) -> u64 {
-    L::zero_bytes(bytes)
 }

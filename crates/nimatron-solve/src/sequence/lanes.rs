@@ -241,25 +241,29 @@ pub(super) mod x86 {
 
 /// Calls a kernel, a generic function over [`Lanes`] that is always inlined, with the registers that are to be used.
 macro_rules! with_lanes {
-    ($registers:expr, $kernel:ident ( $($argument:ident : $kind:ty),* $(,)? ) -> $result:ty) => {{
+    ($registers:expr, $kernel:ident ( $($argument:ident : $kind:ty),* $(,)? ) -> $result:ty) => {
+        with_lanes!($registers, $kernel [] ( $($argument : $kind),* ) -> $result)
+    };
+    // A kernel for so many things at a time.
+    ($registers:expr, $kernel:ident [ $($count:ident)? ] ( $($argument:ident : $kind:ty),* $(,)? ) -> $result:ty) => {{
         #[cfg(target_arch = "x86_64")]
         #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,bmi1,bmi2,lzcnt,popcnt")]
-        fn avx512($($argument: $kind),*) -> $result {
-            $kernel::<crate::sequence::lanes::x86::Avx512>($($argument),*)
+        fn avx512$(<const $count: usize>)?($($argument: $kind),*) -> $result {
+            $kernel::<crate::sequence::lanes::x86::Avx512 $(, $count)?>($($argument),*)
         }
         #[cfg(target_arch = "x86_64")]
         #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-        fn avx2($($argument: $kind),*) -> $result {
-            $kernel::<crate::sequence::lanes::x86::Avx2>($($argument),*)
+        fn avx2$(<const $count: usize>)?($($argument: $kind),*) -> $result {
+            $kernel::<crate::sequence::lanes::x86::Avx2 $(, $count)?>($($argument),*)
         }
         match $registers {
             // SAFETY: these registers are chosen only where the machine has them.
             #[cfg(target_arch = "x86_64")]
-            crate::sequence::lanes::Registers::Avx512 => unsafe { avx512($($argument),*) },
+            crate::sequence::lanes::Registers::Avx512 => unsafe { avx512$(::<$count>)?($($argument),*) },
             #[cfg(target_arch = "x86_64")]
-            crate::sequence::lanes::Registers::Avx2 => unsafe { avx2($($argument),*) },
+            crate::sequence::lanes::Registers::Avx2 => unsafe { avx2$(::<$count>)?($($argument),*) },
             crate::sequence::lanes::Registers::Portable => {
-                $kernel::<crate::sequence::lanes::Portable>($($argument),*)
+                $kernel::<crate::sequence::lanes::Portable $(, $count)?>($($argument),*)
             }
         }
     }};

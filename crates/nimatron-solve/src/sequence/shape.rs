@@ -3,7 +3,7 @@
 use nimatron_rules::{HeapCode, HeapRule};
 
 /// The numbers of counters that may be taken, by what may be left.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(super) struct Shape {
     /// All of the heap may be taken.
     pub(super) all: Vec<usize>,
@@ -27,6 +27,7 @@ impl Shape {
                 let (all, one, three) = (Vec::new(), Vec::new(), Vec::new());
                 return Shape { all, one, two: vec![0], three, unequal: true, most_taken: 0 };
             }
+            HeapRule::TakeAny => return Shape::default(),
         };
         let with =
             |bit: u8| (0..=code.most_taken()).filter(move |&taken| code.digit(taken) & bit != 0).collect();
