@@ -24,6 +24,14 @@ pub enum SolveError {
         /// What the budget allows.
         allowed: u64,
     },
+    /// A graph has more vertices than an exact search takes on.
+    #[error("a graph of {vertices} vertices is too large for an exact search: it takes up to {most}")]
+    TooLarge {
+        /// The vertices of the graph.
+        vertices: usize,
+        /// How many there may be.
+        most: usize,
+    },
     /// It would take more room than the disk has. Nothing has been spent yet.
     #[error("{}: this needs {} MB, and the disk has {} MB free", path.display(), megabytes(*bytes), free >> 20)]
     NeedsDisk {
