@@ -2,8 +2,11 @@
 
 use crate::{Leap, NotationError, Piece};
 
-/// The letters, and the leaps that they stand for: rows, columns, and whether they are made as often as one likes.
-const LETTERS: &[(char, &[(i64, i64)], bool)] = &[
+/// The leaps of a letter, rows and columns, the larger number first.
+type Leaps = &'static [(i64, i64)];
+
+/// The letters, the leaps that they stand for, and whether these are made as often as one likes.
+const LETTERS: &[(char, Leaps, bool)] = &[
     ('W', &[(1, 0)], false),
     ('F', &[(1, 1)], false),
     ('D', &[(2, 0)], false),
