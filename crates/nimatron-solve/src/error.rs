@@ -32,6 +32,19 @@ pub enum SolveError {
         /// How many there may be.
         most: usize,
     },
+    /// The edges of a graph reach too far ahead, so that its tours are too many to be followed at once.
+    #[error(
+        "the board is too wide: edges reach {reach} squares ahead, and all tours are followed up to {most}"
+    )]
+    TooWide {
+        /// How far they reach.
+        reach: usize,
+        /// How far they may reach.
+        most: usize,
+    },
+    /// A number with more than 128 bits.
+    #[error("there are more than 2^128")]
+    TooMany,
     /// It would take more room than the disk has. Nothing has been spent yet.
     #[error("{}: this needs {} MB, and the disk has {} MB free", path.display(), megabytes(*bytes), free >> 20)]
     NeedsDisk {

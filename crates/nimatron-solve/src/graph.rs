@@ -5,6 +5,7 @@
 //! [`Extremum`]: bounds, and a set that reaches one of them.
 
 mod bipartite;
+mod board;
 mod clique;
 mod colouring;
 mod domination;
@@ -19,6 +20,7 @@ use std::collections::VecDeque;
 use crate::SolveError;
 
 pub use bipartite::{Sides, sides};
+pub use board::BoardGraph;
 pub use clique::{clique, independence};
 pub use colouring::{Colouring, colouring};
 pub use domination::{domination, independent_domination};

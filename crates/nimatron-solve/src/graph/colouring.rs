@@ -141,7 +141,8 @@ impl Cover<'_> {
         meter.tick()?;
         let fits = |covered: &[bool], set: usize| self.sets[set].iter().all(|&vertex| !covered[vertex]);
         let open = (0..self.covered.len()).filter(|&vertex| !self.covered[vertex]);
-        let options = open.map(|v| self.with[v].iter().copied().filter(|&s| fits(&self.covered, s)).collect());
+        let options =
+            open.map(|v| self.with[v].iter().copied().filter(|&s| fits(&self.covered, s)).collect());
         let Some(options) = options.min_by_key(|options: &Vec<usize>| options.len()) else { return Ok(true) };
         for set in options {
             self.chosen.push(set);
