@@ -13,6 +13,7 @@ mod matching;
 mod perfect;
 mod placing;
 mod sets;
+mod tabu;
 mod terminal;
 
 use std::collections::VecDeque;
@@ -25,7 +26,7 @@ pub use clique::{clique, independence};
 pub use colouring::{Colouring, colouring};
 pub use domination::{domination, independent_domination};
 pub use perfect::{Perfectness, Reason, perfectness};
-pub use placing::{Placings, place_queens};
+pub use placing::{Placings, is_least, place_queens};
 pub use terminal::{terminal_set, terminal_sizes};
 
 /// Who is next to whom, for vertices numbered from 0. No vertex is next to itself.

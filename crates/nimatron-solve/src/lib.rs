@@ -18,6 +18,7 @@
 //! Every solver spends from a [`Budget`](nimatron_rules::Budget) and stops with an error that says
 //! why when it is used up.
 
+mod chance;
 mod count;
 mod error;
 mod families;

@@ -206,6 +206,12 @@ pub fn knight_tour(
         }
     };
     let Some(squares) = squares else { return Ok(Found::Failed) };
+    // A board that is one piece has no pieces.
+    let method = if method == TourMethod::Pieces && merging::is_one_piece(rows, cols) {
+        TourMethod::Warnsdorff
+    } else {
+        method
+    };
     let squares = squares.into_iter().map(|square| square as u32).collect();
     let tour = Tour { rows, cols, closed, squares, method };
     assert!(tour.is_valid(), "a tour that was found is one");

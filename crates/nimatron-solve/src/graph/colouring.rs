@@ -4,6 +4,7 @@ use nimatron_rules::{Budget, Exhausted, Meter};
 
 use super::bipartite::{Sides, sides};
 use super::placing::Placings;
+use super::tabu::recoloured;
 use super::{Extremum, Graph, clique, independence};
 use crate::SolveError;
 
@@ -81,6 +82,13 @@ fn connected(graph: &Graph, budget: &Budget) -> Colouring {
         }
     }
     search.lower = lower;
+    while stopped.is_none() && lower < search.upper() {
+        match recoloured(graph, search.upper() - 1, &search.best, &mut search.meter) {
+            Ok(Some(colours)) => search.best = colours,
+            Ok(None) => break,
+            Err(error) => stopped = Some(error.into()),
+        }
+    }
     if stopped.is_none() && lower < search.upper() {
         stopped = search.branch().err().map(SolveError::from);
     }

@@ -66,8 +66,10 @@ impl<'a> Placings<'a> {
     }
 }
 
-/// Whether no image of the set comes before it.
-pub(crate) fn is_least(set: &[usize], symmetries: &[Vec<usize>], image: &mut Vec<usize>) -> bool {
+/// Whether no image of a set comes before it, so that it stands for all of them; its vertices are in order. `image` is room to
+/// work in.
+#[must_use]
+pub fn is_least(set: &[usize], symmetries: &[Vec<usize>], image: &mut Vec<usize>) -> bool {
     symmetries.iter().all(|symmetry| {
         image.clear();
         image.extend(set.iter().map(|&vertex| symmetry[vertex]));

@@ -2,6 +2,7 @@
 
 use nimatron_rules::{Budget, Exhausted};
 
+use crate::chance::Chance;
 use crate::graph::Graph;
 
 /// How far Warnsdorff's rule looks ahead to break ties.
@@ -97,7 +98,7 @@ pub fn closed_by_rotations(
     if path.len() < vertices {
         return Ok(None);
     }
-    let mut chance = Chance(seed);
+    let mut chance = Chance::new(seed);
     let mut meter = budget.meter();
     for _ in 0..rotations(vertices) {
         meter.tick()?;
@@ -116,7 +117,7 @@ pub(super) fn walk_or_rotate(graph: &Graph, seed: u64, budget: &Budget) -> Resul
     if vertices == 0 {
         return Ok(Vec::new());
     }
-    let mut chance = Chance(seed ^ 0x9e37_79b9);
+    let mut chance = Chance::new(seed ^ 0x9e37_79b9);
     let mut path = Walk::new(graph).from(chance.below(vertices), budget)?;
     let mut visited = vec![false; vertices];
     path.iter().for_each(|&vertex| visited[vertex] = true);
@@ -158,18 +159,5 @@ fn rotate(graph: &Graph, path: &mut [usize], chance: &mut Chance) {
     let joined = on_path[chance.below(on_path.len())];
     if let Some(at) = path.iter().position(|&vertex| vertex == joined) {
         path[at + 1..].reverse();
-    }
-}
-
-/// Numbers that look like chance and are always the same (SplitMix64).
-pub(super) struct Chance(pub(super) u64);
-
-impl Chance {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % bound as u64) as usize
     }
 }

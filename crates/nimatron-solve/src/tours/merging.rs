@@ -51,6 +51,11 @@ pub(super) fn tour(
     Ok(None)
 }
 
+/// Whether a board is not cut at all.
+pub(super) fn is_one_piece(rows: usize, cols: usize) -> bool {
+    cut(rows).len() == 1 && cut(cols).len() == 1
+}
+
 /// Cuts a side into lengths of 6, 8 and 10, the first of which may be odd, up to 11. Short sides stay whole.
 fn cut(side: usize) -> Vec<usize> {
     let first = match side {
