@@ -1,7 +1,7 @@
 //! Puzzles of pieces that don't attack each other: N queens and their kin.
 
 use nimatron_rules::Gluing;
-use nimatron_solve::graph::{Placings, independence, place_queens};
+use nimatron_solve::graph::{Placings, independence, is_least, place_queens};
 use serde::Serialize;
 
 use crate::pieces::{graph_of, letter, read_board, read_piece, read_size, view};
@@ -93,14 +93,7 @@ impl Lab {
         let result = placings.visit(budget, &mut |set| {
             count += 1;
             first.get_or_insert_with(|| set.to_vec());
-            let mut is_first_of_its_kind = || {
-                found.symmetries.iter().all(|symmetry| {
-                    image.clear();
-                    image.extend(set.iter().map(|&vertex| symmetry[vertex]));
-                    image.sort_unstable();
-                    image.as_slice() >= set
-                })
-            };
+            let mut is_first_of_its_kind = || is_least(set, &found.symmetries, &mut image);
             match question {
                 PuzzleQuestion::One => false,
                 PuzzleQuestion::Count => {

@@ -52,7 +52,7 @@ impl Lab {
         let (found, why) = match found {
             Found::Tour(tour) => {
                 let why = match tour.method() {
-                    TourMethod::Warnsdorff => "by Warnsdorff's rule",
+                    TourMethod::Warnsdorff => "by Warnsdorff's rule, with parts turned round where it fails",
                     TourMethod::Exact => "by following all partial tours at once",
                     TourMethod::Pieces | TourMethod::Best => "made of tours of pieces of the board",
                 };

@@ -9,6 +9,7 @@ mod board;
 mod clique;
 mod colouring;
 mod domination;
+mod line;
 mod matching;
 mod perfect;
 mod placing;

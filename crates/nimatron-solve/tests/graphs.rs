@@ -272,6 +272,31 @@ fn queens_dominate_boards_as_in_oeis_a075458() {
     }
 }
 
+#[test]
+fn knights_dominate_the_torus_as_in_oeis_a279407() {
+    for (i, expected) in [1, 2, 3, 4, 5, 6, 9, 8, 12].into_iter().enumerate() {
+        let found = board("N", &format!("{0}x{0}@torus", i + 1));
+        assert_eq!(
+            domination(&found.graph, &found.symmetries, &unlimited()).value(),
+            Some(expected),
+            "{}",
+            i + 1
+        );
+    }
+}
+
+#[test]
+fn as_many_rooks_as_the_shorter_side_dominate() {
+    for (size, expected) in [("1x1", 1), ("1x5", 1), ("2x2", 2), ("3x4", 3), ("5x3", 3), ("16x16", 16)] {
+        let found = board("R", size);
+        for number in [domination, independent_domination] {
+            let set = number(&found.graph, &found.symmetries, &unlimited());
+            assert_eq!(set.value(), Some(expected), "{size}");
+            assert!(found.graph.is_dominating(&set.witness) && set.witness.len() == expected);
+        }
+    }
+}
+
 /// The thesis on grid games calls every minimal dominating set independent; then γ and i would be the same.
 #[test]
 fn fewest_knights_that_watch_8x8_must_watch_each_other() {

@@ -7,6 +7,7 @@
 
 use nimatron_rules::{Budget, Exhausted, Meter};
 
+use super::line::root;
 use super::{Extremum, Graph};
 use crate::SolveError;
 
@@ -36,7 +37,13 @@ fn search(graph: &Graph, symmetries: &[Vec<usize>], independent: bool, budget: &
             true => symmetries.iter().map(Vec::as_slice).filter(|image| part.is_symmetry(image)).collect(),
             false => Vec::new(),
         };
-        let found = Search::new(&part, independent, budget).run(&group);
+        let found = match root(&part).and_then(|root| root.dominating_set()) {
+            Some(set) => {
+                let size = set.len();
+                Extremum::smallest(set, size, None)
+            }
+            None => Search::new(&part, independent, budget).run(&group),
+        };
         sum.lower += found.lower;
         sum.upper += found.upper;
         sum.witness.extend(found.witness.iter().map(|&vertex| component[vertex]));

@@ -8,6 +8,7 @@ use nimatron_rules::{Bits, Budget, Exhausted, Meter};
 
 use super::Graph;
 use super::bipartite::{Sides, sides};
+use super::line::root;
 use super::sets::{MOST_VERTICES, first, neighbourhoods, too_large, with_words};
 use crate::SolveError;
 
@@ -70,7 +71,7 @@ fn complement(graph: &Graph) -> Graph {
 fn easy(graph: &Graph) -> Option<Reason> {
     if matches!(sides(graph), Sides::Two(_)) {
         Some(Reason::Bipartite)
-    } else if is_line_graph_of_bipartite(graph) {
+    } else if root(graph).is_some() {
         Some(Reason::LineGraph)
     } else if is_chordal(graph) {
         Some(Reason::Chordal)
@@ -97,44 +98,6 @@ fn is_chordal(graph: &Graph) -> bool {
         }
     }
     true
-}
-
-/// Whether the vertices are the edges of a bipartite graph. If so, the edges around each node of that graph are
-/// a clique here, every edge here lies in one such clique, and every vertex in at most two. So the cliques are found
-/// from the edges, and whatever fits is proved to be right by having been found.
-fn is_line_graph_of_bipartite(graph: &Graph) -> bool {
-    let vertices = graph.vertices();
-    let mut cliques: Vec<Vec<usize>> = Vec::new();
-    let mut of_vertex: Vec<Vec<usize>> = vec![Vec::new(); vertices];
-    for a in 0..vertices {
-        for b in graph.neighbours(a).filter(|&b| b > a) {
-            if of_vertex[a].iter().any(|clique| of_vertex[b].contains(clique)) {
-                continue;
-            }
-            let mut clique: Vec<usize> = graph.neighbours(a).filter(|&c| graph.has_edge(b, c)).collect();
-            clique.extend([a, b]);
-            if !graph.is_clique(&clique) {
-                return false;
-            }
-            for &member in &clique {
-                of_vertex[member].push(cliques.len());
-                if of_vertex[member].len() > 2 {
-                    return false;
-                }
-            }
-            cliques.push(clique);
-        }
-    }
-    // Two cliques that share two vertices would be two edges between the same nodes.
-    let mut edges: Vec<(usize, usize)> = Vec::new();
-    for cliques in &of_vertex {
-        if let [a, b] = cliques[..] {
-            edges.push((a.min(b), a.max(b)));
-        }
-    }
-    edges.sort_unstable();
-    let simple = edges.windows(2).all(|pair| pair[0] != pair[1]);
-    simple && matches!(sides(&Graph::new(cliques.len(), edges)), Sides::Two(_))
 }
 
 /// An induced cycle of odd length, at least 5.
