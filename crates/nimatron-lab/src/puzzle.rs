@@ -87,7 +87,7 @@ impl Lab {
         };
         let mark = letter(&piece);
         let drawn = |set: &[usize]| view(&board, &found, |v| set.binary_search(&v).is_ok().then_some(mark));
-        let mut placings = Placings::new(&found.graph, pieces);
+        let placings = Placings::new(&found.graph, pieces);
         let (mut first, mut count, mut classes) = (None, 0_u64, 0_u64);
         let mut image = Vec::new();
         let result = placings.visit(budget, &mut |set| {

@@ -55,6 +55,9 @@ pub fn colouring(graph: &Graph, budget: &Budget) -> Colouring {
     whole
 }
 
+/// So many nodes may go into the independence number, which is a help and no more.
+const WORTH: u64 = 200_000;
+
 fn connected(graph: &Graph, budget: &Budget) -> Colouring {
     if let Sides::Two(side) = sides(graph) {
         let colours: Vec<usize> = side.into_iter().map(usize::from).collect();
@@ -65,20 +68,19 @@ fn connected(graph: &Graph, budget: &Budget) -> Colouring {
     let mut search = Search::new(graph, &clique, budget);
     let mut lower = clique.lower;
     let mut stopped = search.greedy().err().map(SolveError::from);
-    // The whole graph is that many times the largest colour there can be.
-    let independent = independence(graph, budget);
-    if let Some(largest) = independent.value() {
-        lower = lower.max(graph.vertices().div_ceil(largest));
-    }
-    if stopped.is_none()
-        && lower < search.upper()
-        && independent.value().is_some_and(|largest| largest * lower == graph.vertices())
-    {
-        match parted(graph, independent.lower, budget) {
-            Ok(Parted::Into(colours)) => search.best = colours,
-            Ok(Parted::Never) => lower += 1,
-            Ok(Parted::TooManySets) => {}
-            Err(error) => stopped = Some(error),
+    if stopped.is_none() && lower < search.upper() {
+        // The whole graph is that many times the largest colour there can be. It is worth some time to know it.
+        let some = budget.clone().nodes(budget.spent().saturating_add(WORTH));
+        if let Some(largest) = independence(graph, &some).value() {
+            lower = lower.max(graph.vertices().div_ceil(largest));
+            if lower < search.upper() && largest * lower == graph.vertices() {
+                match parted(graph, largest, budget) {
+                    Ok(Parted::Into(colours)) => search.best = colours,
+                    Ok(Parted::Never) => lower += 1,
+                    Ok(Parted::TooManySets) => {}
+                    Err(error) => stopped = Some(error),
+                }
+            }
         }
     }
     search.lower = lower;
@@ -112,7 +114,7 @@ fn parted(graph: &Graph, largest: usize, budget: &Budget) -> Result<Parted, Solv
     /// More sets than this take longer than other ways.
     const MOST_SETS: usize = 1 << 16;
     let mut sets: Vec<Vec<usize>> = Vec::new();
-    let mut placings = Placings::new(graph, largest);
+    let placings = Placings::new(graph, largest);
     placings.visit(budget, &mut |set| {
         sets.push(set.to_vec());
         sets.len() <= MOST_SETS

@@ -111,7 +111,9 @@ impl<'a> Search<'a> {
     /// excluded. `group` are the symmetries that leave all chosen vertices where they are: what has been looked at
     /// for one vertex need not be looked at for its images.
     fn branch(&mut self, prices: &[i64], group: &[&[usize]]) -> Result<(), Exhausted> {
+        // A node takes so long that a look at the clock is nothing.
         self.meter.tick()?;
+        self.meter.flush()?;
         let (chosen, mut dropped) = (self.chosen.len(), Vec::new());
         let mut prices = prices.to_vec();
         let result = self.explore(&mut prices, group, &mut dropped);

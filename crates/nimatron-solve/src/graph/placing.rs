@@ -22,11 +22,7 @@ impl<'a> Placings<'a> {
 
     /// Calls `visit` with each set, its vertices in order, until it says `false`. The order of the sets is always
     /// the same.
-    pub fn visit(
-        &mut self,
-        budget: &Budget,
-        visit: &mut dyn FnMut(&[usize]) -> bool,
-    ) -> Result<(), SolveError> {
+    pub fn visit(&self, budget: &Budget, visit: &mut dyn FnMut(&[usize]) -> bool) -> Result<(), SolveError> {
         let vertices = self.graph.vertices();
         if vertices > MOST_VERTICES {
             return Err(too_large(self.graph));
@@ -39,7 +35,7 @@ impl<'a> Placings<'a> {
     }
 
     /// How many there are.
-    pub fn count(&mut self, budget: &Budget) -> Result<u64, SolveError> {
+    pub fn count(&self, budget: &Budget) -> Result<u64, SolveError> {
         let mut count = 0;
         self.visit(budget, &mut |_| {
             count += 1;
@@ -51,7 +47,7 @@ impl<'a> Placings<'a> {
     /// How many there are, and how many if those count once that a symmetry of the graph takes to each other.
     /// `symmetries` is the whole group.
     pub fn count_up_to_symmetry(
-        &mut self,
+        &self,
         symmetries: &[Vec<usize>],
         budget: &Budget,
     ) -> Result<(u64, u64), SolveError> {

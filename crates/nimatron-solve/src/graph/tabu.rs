@@ -22,8 +22,8 @@ pub(super) fn recoloured(
         start.iter().map(|&colour| if colour < colours { colour } else { chance.below(colours) }).collect();
     // How many neighbours of each vertex have each colour.
     let mut near = vec![vec![0_i64; colours]; vertices];
-    for vertex in 0..vertices {
-        graph.neighbours(vertex).for_each(|other| near[vertex][colour[other]] += 1);
+    for (vertex, near) in near.iter_mut().enumerate() {
+        graph.neighbours(vertex).for_each(|other| near[colour[other]] += 1);
     }
     let mut alike: i64 = (0..vertices).map(|vertex| near[vertex][colour[vertex]]).sum::<i64>() / 2;
     let mut best = alike;

@@ -71,7 +71,7 @@ fn sizes<const N: usize>(graph: &Graph, order: &[usize], budget: &Budget) -> Res
 #[must_use]
 pub fn terminal_set(graph: &Graph, size: usize, budget: &Budget) -> Option<Vec<usize>> {
     /// Steps enough for boards that are looked at by eye.
-    const STEPS: u64 = 200_000;
+    const STEPS: u64 = 20_000;
     let mut search = Search {
         graph,
         size,
