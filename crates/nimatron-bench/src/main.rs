@@ -14,6 +14,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 
 mod benchmark;
+mod graphs;
 mod list;
 mod machine;
 mod process;
@@ -96,18 +97,22 @@ fn read(arguments: &[String]) -> Result<Task> {
     Ok(Task::Measure(options))
 }
 
+/// All benchmarks, in the order in which they run.
+fn all() -> impl Iterator<Item = &'static Benchmark> {
+    list::BENCHMARKS.iter().chain(graphs::BENCHMARKS)
+}
+
 /// Does it, and says whether all answers were right and all targets reached.
 fn run(task: Task, arguments: &[String]) -> Result<bool> {
     match task {
         Task::Help => print!("{HELP}"),
         Task::List => {
-            for benchmark in list::BENCHMARKS {
+            for benchmark in all() {
                 println!("{:<24} {}", benchmark.name, benchmark.about);
             }
         }
         Task::One(name) => {
-            let benchmark = list::BENCHMARKS
-                .iter()
+            let benchmark = all()
                 .find(|benchmark| benchmark.name == name)
                 .with_context(|| format!("there is no benchmark `{name}`"))?;
             let mut clock = Clock::default();
@@ -120,8 +125,7 @@ fn run(task: Task, arguments: &[String]) -> Result<bool> {
 }
 
 fn measure(options: &Options, arguments: &[String]) -> Result<bool> {
-    let chosen: Vec<&Benchmark> = list::BENCHMARKS
-        .iter()
+    let chosen: Vec<&Benchmark> = all()
         .filter(|benchmark| options.filter.as_ref().is_none_or(|filter| benchmark.name.contains(filter)))
         .collect();
     if chosen.is_empty() {
@@ -175,8 +179,8 @@ mod tests {
 
     #[test]
     fn no_two_benchmarks_have_one_name() {
-        for (index, benchmark) in list::BENCHMARKS.iter().enumerate() {
-            assert!(list::BENCHMARKS[..index].iter().all(|other| other.name != benchmark.name));
+        for (index, benchmark) in all().enumerate() {
+            assert!(all().take(index).all(|other| other.name != benchmark.name));
         }
     }
 }

@@ -24,6 +24,27 @@ pub enum SolveError {
         /// What the budget allows.
         allowed: u64,
     },
+    /// A graph has more vertices than an exact search takes on.
+    #[error("a graph of {vertices} vertices is too large for an exact search: it takes up to {most}")]
+    TooLarge {
+        /// The vertices of the graph.
+        vertices: usize,
+        /// How many there may be.
+        most: usize,
+    },
+    /// The edges of a graph reach too far ahead, so that its tours are too many to be followed at once.
+    #[error(
+        "the board is too wide: edges reach {reach} squares ahead, and all tours are followed up to {most}"
+    )]
+    TooWide {
+        /// How far they reach.
+        reach: usize,
+        /// How far they may reach.
+        most: usize,
+    },
+    /// A number with more than 128 bits.
+    #[error("there are more than 2^128")]
+    TooMany,
     /// It would take more room than the disk has. Nothing has been spent yet.
     #[error("{}: this needs {} MB, and the disk has {} MB free", path.display(), megabytes(*bytes), free >> 20)]
     NeedsDisk {

@@ -11,15 +11,18 @@
 //! - [`HeapSequence`]: the Grundy values of all heaps of a take-and-break game, and their period;
 //! - [`MisereQuotient`]: the misère quotient of a heap game, heap by heap;
 //! - [`losing()`]: all losing positions of games that take from heaps;
+//! - [`graph`]: facts about the graph of a piece on a board, and [`tours`] of it;
 //! - [`count()`]: how many positions can be reached;
 //! - [`Survey`]: the values of all positions with so many pieces on a board.
 //!
 //! Every solver spends from a [`Budget`](nimatron_rules::Budget) and stops with an error that says
 //! why when it is used up.
 
+mod chance;
 mod count;
 mod error;
 mod families;
+pub mod graph;
 mod loopy;
 mod losing;
 mod misere;
@@ -32,6 +35,7 @@ mod shards;
 mod stack;
 mod survey;
 mod table;
+pub mod tours;
 mod value;
 
 pub use count::{Count, count};

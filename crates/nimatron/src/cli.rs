@@ -9,7 +9,7 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use nimatron_lab::{Convention, Kind, Player, Style};
 
-use crate::{limits, losing, quotient, sequence};
+use crate::{graph, limits, losing, puzzle, quotient, sequence, tour};
 
 /// A laboratory for combinatorial games: exact values, nimbers, outcomes and best moves
 #[derive(Parser, Debug)]
@@ -265,6 +265,15 @@ exchanging the players leads from one to the other: of these the one that is bet
     /// The Grundy values of all heaps of a take-and-break game, with their period
     #[command(after_help = sequence::EXAMPLES)]
     Sequence(sequence::SequenceArgs),
+    /// What graph theory says of a piece on a board: independence, domination, colours, terminal sets
+    #[command(after_help = graph::EXAMPLES)]
+    Graph(graph::Arguments),
+    /// A knight's tour of a board, or that there is none, and how many there are
+    #[command(after_help = tour::EXAMPLES)]
+    Tour(tour::Arguments),
+    /// The ways to place pieces that don't attack each other: N queens and their kin
+    #[command(after_help = puzzle::EXAMPLES)]
+    Puzzle(puzzle::Arguments),
     /// Whether a certificate of a period holds
     #[command(after_help = "Examples:\n  nimatron verify kayles.json")]
     Verify {

@@ -13,7 +13,10 @@ use serde::Serialize;
 
 use crate::cli::{Cli, Command, Options, Place, Printing};
 use crate::progress::Progress;
-use crate::{data, find, generate, limits, losing, matches, play, quotient, repl, sequence, show, terminal};
+use crate::{
+    data, find, generate, graph, limits, losing, matches, play, puzzle, quotient, repl, sequence, show,
+    terminal, tour,
+};
 
 /// Whether the answer is yes: everything that is no comparison is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -137,6 +140,9 @@ pub(crate) fn answer(lab: &Lab, cli: Cli) -> Result<Verdict> {
         Command::Census { region, kind } => find::census(lab, &options, &region, kind.kind),
         Command::Quotient(arguments) => quotient::answer(lab, &options, &arguments),
         Command::Losing(arguments) => losing::answer(lab, &options, &arguments),
+        Command::Graph(asked) => graph::answer(lab, &options, &asked),
+        Command::Tour(asked) => tour::answer(lab, &options, &asked),
+        Command::Puzzle(asked) => puzzle::answer(lab, &options, &asked),
         Command::Sequence(asked) => sequence::sequence(lab, &options, asked),
         Command::Verify { file } => sequence::verify(lab, &options, &file),
         Command::Repl | Command::Completions { .. } | Command::Generate { .. } => Ok(Verdict::Yes),

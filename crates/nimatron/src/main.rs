@@ -14,16 +14,19 @@ mod commands;
 mod data;
 mod find;
 mod generate;
+mod graph;
 mod limits;
 mod losing;
 mod matches;
 mod play;
 mod progress;
+mod puzzle;
 mod quotient;
 mod repl;
 mod sequence;
 mod show;
 mod terminal;
+mod tour;
 
 /// Values and positions are many small things, allocated and freed all the time.
 #[global_allocator]

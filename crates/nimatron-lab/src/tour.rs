@@ -1,0 +1,166 @@
+//! Knight's tours.
+
+use nimatron_solve::tours::{Found, Tour, TourMethod, count_knight_tours, knight_tour};
+use serde::Serialize;
+
+use crate::pieces::{read_size, square_name};
+use crate::{Lab, LabError, Run};
+
+/// What to look for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TourQuestion {
+    /// Whether the tour is to come back to where it began.
+    pub closed: bool,
+    /// How to look for it.
+    pub method: TourMethod,
+    /// Whether to count all tours.
+    pub count: bool,
+}
+
+/// A knight's tour of a board, or that there is none.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct TourReport {
+    /// The board as it was asked for.
+    pub board: String,
+    /// The squares in the order in which they are visited, if there is a tour.
+    pub tour: Option<Vec<String>>,
+    /// Whether it comes back to where it began, or should have.
+    pub closed: bool,
+    /// How many there are, each counted once, whichever way round and wherever it begins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<u128>,
+    /// How it was found, or why there is none.
+    pub why: String,
+    /// How long it took.
+    pub seconds: f64,
+    /// The tour itself.
+    #[serde(skip)]
+    pub found: Option<Tour>,
+}
+
+/// The squares of the largest board.
+const MOST_SQUARES: usize = 1 << 28;
+
+impl Lab {
+    /// A knight's tour of a board `MxN`.
+    pub fn tour(&self, run: &Run, board: &str, question: TourQuestion) -> Result<TourReport, LabError> {
+        let (rows, cols) = read_size(board, MOST_SQUARES)?;
+        let TourQuestion { closed, method, count } = question;
+        let (budget, name) = (run.budget(), if closed { "closed" } else { "open" });
+        let explain = |error: LabError| run.explain(error);
+        let found = knight_tour(rows, cols, closed, method, budget).map_err(|error| explain(error.into()))?;
+        let (found, why) = match found {
+            Found::Tour(tour) => {
+                let why = match tour.method() {
+                    TourMethod::Warnsdorff => "by Warnsdorff's rule, with parts turned round where it fails",
+                    TourMethod::Exact => "by following all partial tours at once",
+                    TourMethod::Pieces | TourMethod::Best => "made of tours of pieces of the board",
+                };
+                (Some(tour), why.to_owned())
+            }
+            Found::Impossible(obstacles) => {
+                let clauses: Vec<String> = obstacles.iter().map(ToString::to_string).collect();
+                (None, format!("{} (Schwenk's theorem)", clauses.join(", and ")))
+            }
+            Found::None => (None, "all partial tours end".into()),
+            Found::Failed if method == TourMethod::Pieces => {
+                let message = "a tour of pieces needs a board of at least five rows and columns";
+                return Err(LabError::Senseless(message.into()));
+            }
+            Found::Failed => {
+                let message = format!(
+                    "this way finds no {name} tour of {board}, which doesn't mean that there is none"
+                );
+                return Err(LabError::Failed(message));
+            }
+        };
+        let count = match count {
+            true if found.is_none() => Some(0),
+            true => {
+                let count = count_knight_tours(rows, cols, closed, budget);
+                Some(count.map_err(|error| {
+                    explain(LabError::from(error).but_known(|| format!("there is at least one {name} tour")))
+                })?)
+            }
+            false => None,
+        };
+        let squares =
+            found.as_ref().map(|tour| tour.squares().map(|square| square_name(rows, square)).collect());
+        Ok(TourReport {
+            board: board.into(),
+            tour: squares,
+            closed,
+            count,
+            why,
+            seconds: run.seconds(),
+            found,
+        })
+    }
+}
+
+impl TourReport {
+    /// The board with the number of each square on it, if it is not too broad to be read.
+    #[must_use]
+    pub fn drawing(&self) -> Option<String> {
+        /// The broadest board that is drawn with numbers.
+        const BROADEST: usize = 32;
+        let tour =
+            self.found.as_ref().filter(|tour| tour.cols() <= BROADEST && tour.rows() <= 4 * BROADEST)?;
+        let mut numbers = vec![0; tour.rows() * tour.cols()];
+        for (i, (row, col)) in tour.squares().enumerate() {
+            numbers[row * tour.cols() + col] = i + 1;
+        }
+        let width = numbers.len().to_string().len();
+        let line = |line: &[usize]| {
+            let numbers: Vec<String> = line.iter().map(|number| format!("{number:>width$}")).collect();
+            numbers.join(" ") + "\n"
+        };
+        Some(numbers.chunks(tour.cols()).map(line).collect())
+    }
+
+    /// A picture of the tour, if there is one.
+    #[must_use]
+    pub fn to_svg(&self) -> Option<String> {
+        let tour = self.found.as_ref()?;
+        let (rows, cols) = (tour.rows(), tour.cols());
+        let side = (960 / rows.max(cols)).clamp(4, 48);
+        let (width, height) = (cols * side, rows * side);
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+             height=\"{height}\">\n<title>A {} knight's tour of {rows}×{cols}</title>\n\
+             <rect width=\"{width}\" height=\"{height}\" fill=\"#f4ecd8\"/>\n",
+            if self.closed { "closed" } else { "open" }
+        );
+        // 1. The dark squares, all in one path.
+        svg.push_str("<path fill=\"#d9c6a0\" d=\"");
+        for row in 0..rows {
+            for col in (0..cols).filter(|col| (row + col) % 2 == 1) {
+                svg.push_str(&format!("M{} {}h{side}v{side}h-{side}z", col * side, row * side));
+            }
+        }
+        svg.push_str("\"/>\n");
+        // 2. The tour from the middle of each square to that of the next.
+        let end = if self.closed { "Z" } else { "" };
+        let mut path = String::new();
+        for (i, (row, col)) in tour.squares().enumerate() {
+            let letter = if i == 0 { 'M' } else { 'L' };
+            path.push_str(&format!("{letter}{} {}", col * side + side / 2, row * side + side / 2));
+        }
+        let thickness = (side / 16).max(1);
+        svg.push_str(&format!(
+            "<path fill=\"none\" stroke=\"#1f4e79\" stroke-width=\"{thickness}\" stroke-linejoin=\"round\" \
+             d=\"{path}{end}\"/>\n"
+        ));
+        // 3. Where it begins, and where an open one ends.
+        let ends: Vec<(usize, usize)> = match self.closed {
+            true => Vec::new(),
+            false => tour.squares().take(1).chain(tour.squares().skip(rows * cols - 1)).collect(),
+        };
+        for (row, col) in ends {
+            let (x, y, radius) = (col * side + side / 2, row * side + side / 2, (side / 6).max(2));
+            svg.push_str(&format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"#b03a2e\"/>\n"));
+        }
+        svg.push_str("</svg>\n");
+        Some(svg)
+    }
+}

@@ -1,0 +1,278 @@
+//! Fewest colours such that neighbours differ.
+
+use nimatron_rules::{Budget, Exhausted, Meter};
+
+use super::bipartite::{Sides, sides};
+use super::placing::Placings;
+use super::tabu::recoloured;
+use super::{Extremum, Graph, clique, independence};
+use crate::SolveError;
+
+/// What is known of the chromatic number, with a colouring.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Colouring {
+    /// It takes at least so many colours.
+    pub lower: usize,
+    /// It takes at most so many.
+    pub upper: usize,
+    /// The colour of each vertex, from 0 up to less than `upper`.
+    pub colours: Vec<usize>,
+    /// Why it is not known better, if the bounds differ.
+    pub stopped: Option<SolveError>,
+}
+
+impl Colouring {
+    /// The chromatic number, if it is known.
+    #[must_use]
+    pub fn value(&self) -> Option<usize> {
+        (self.lower == self.upper).then_some(self.lower)
+    }
+
+    /// Whether neighbours in the graph have different colours, and no colour is past `upper`.
+    #[must_use]
+    pub fn is_proper(&self, graph: &Graph) -> bool {
+        self.colours.len() == graph.vertices()
+            && self.colours.iter().all(|&colour| colour < self.upper)
+            && (0..graph.vertices())
+                .all(|v| graph.neighbours(v).all(|other| self.colours[v] != self.colours[other]))
+    }
+}
+
+/// The chromatic number χ: the least number of colours such that neighbours differ.
+#[must_use]
+pub fn colouring(graph: &Graph, budget: &Budget) -> Colouring {
+    let mut whole = Colouring { lower: 0, upper: 0, colours: vec![0; graph.vertices()], stopped: None };
+    for component in graph.components() {
+        let found = connected(&graph.induced(&component), budget);
+        whole.lower = whole.lower.max(found.lower);
+        whole.upper = whole.upper.max(found.upper);
+        component.iter().zip(&found.colours).for_each(|(&vertex, &colour)| whole.colours[vertex] = colour);
+        whole.stopped = whole.stopped.or(found.stopped);
+    }
+    if whole.lower == whole.upper {
+        whole.stopped = None;
+    }
+    whole
+}
+
+/// So many nodes may go into the independence number, which is a help and no more.
+const WORTH: u64 = 200_000;
+
+fn connected(graph: &Graph, budget: &Budget) -> Colouring {
+    if let Sides::Two(side) = sides(graph) {
+        let colours: Vec<usize> = side.into_iter().map(usize::from).collect();
+        let number = colours.iter().max().map_or(0, |colour| colour + 1);
+        return Colouring { lower: number, upper: number, colours, stopped: None };
+    }
+    let clique = clique(graph, budget);
+    let mut search = Search::new(graph, &clique, budget);
+    let mut lower = clique.lower;
+    let mut stopped = search.greedy().err().map(SolveError::from);
+    if stopped.is_none() && lower < search.upper() {
+        // The whole graph is that many times the largest colour there can be. It is worth some time to know it.
+        let some = budget.clone().nodes(budget.spent().saturating_add(WORTH));
+        if let Some(largest) = independence(graph, &some).value() {
+            lower = lower.max(graph.vertices().div_ceil(largest));
+            if lower < search.upper() && largest * lower == graph.vertices() {
+                match parted(graph, largest, budget) {
+                    Ok(Parted::Into(colours)) => search.best = colours,
+                    Ok(Parted::Never) => lower += 1,
+                    Ok(Parted::TooManySets) => {}
+                    Err(error) => stopped = Some(error),
+                }
+            }
+        }
+    }
+    search.lower = lower;
+    while stopped.is_none() && lower < search.upper() {
+        match recoloured(graph, search.upper() - 1, &search.best, &mut search.meter) {
+            Ok(Some(colours)) => search.best = colours,
+            Ok(None) => break,
+            Err(error) => stopped = Some(error.into()),
+        }
+    }
+    if stopped.is_none() && lower < search.upper() {
+        stopped = search.branch().err().map(SolveError::from);
+    }
+    let upper = search.upper();
+    let lower = if stopped.is_none() { upper } else { lower };
+    let stopped = if lower == upper { None } else { stopped };
+    Colouring { lower, upper, colours: search.best, stopped }
+}
+
+/// Whether the vertices fall into largest independent sets.
+enum Parted {
+    Into(Vec<usize>),
+    Never,
+    TooManySets,
+}
+
+/// A colouring in which every colour is an independent set of the largest size, if there is one. An exact
+/// cover by all of these sets, with Knuth's choice: the vertex that the fewest of them have.
+fn parted(graph: &Graph, largest: usize, budget: &Budget) -> Result<Parted, SolveError> {
+    let vertices = graph.vertices();
+    /// More sets than this take longer than other ways.
+    const MOST_SETS: usize = 1 << 16;
+    let mut sets: Vec<Vec<usize>> = Vec::new();
+    let placings = Placings::new(graph, largest);
+    placings.visit(budget, &mut |set| {
+        sets.push(set.to_vec());
+        sets.len() <= MOST_SETS
+    })?;
+    if sets.len() > MOST_SETS {
+        return Ok(Parted::TooManySets);
+    }
+    let mut with: Vec<Vec<usize>> = vec![Vec::new(); vertices];
+    for (i, set) in sets.iter().enumerate() {
+        set.iter().for_each(|&vertex| with[vertex].push(i));
+    }
+    let mut cover = Cover { sets: &sets, with: &with, covered: vec![false; vertices], chosen: Vec::new() };
+    let mut meter = budget.meter();
+    if !cover.fill(&mut meter)? {
+        return Ok(Parted::Never);
+    }
+    let mut colour = vec![0; vertices];
+    for (number, &set) in cover.chosen.iter().enumerate() {
+        sets[set].iter().for_each(|&vertex| colour[vertex] = number);
+    }
+    Ok(Parted::Into(colour))
+}
+
+/// An exact cover being built.
+struct Cover<'a> {
+    sets: &'a [Vec<usize>],
+    with: &'a [Vec<usize>],
+    covered: Vec<bool>,
+    chosen: Vec<usize>,
+}
+
+impl Cover<'_> {
+    fn fill(&mut self, meter: &mut Meter) -> Result<bool, Exhausted> {
+        meter.tick()?;
+        let fits = |covered: &[bool], set: usize| self.sets[set].iter().all(|&vertex| !covered[vertex]);
+        let open = (0..self.covered.len()).filter(|&vertex| !self.covered[vertex]);
+        let options =
+            open.map(|v| self.with[v].iter().copied().filter(|&s| fits(&self.covered, s)).collect());
+        let Some(options) = options.min_by_key(|options: &Vec<usize>| options.len()) else { return Ok(true) };
+        for set in options {
+            self.chosen.push(set);
+            self.sets[set].iter().for_each(|&vertex| self.covered[vertex] = true);
+            if self.fill(meter)? {
+                return Ok(true);
+            }
+            self.sets[set].iter().for_each(|&vertex| self.covered[vertex] = false);
+            self.chosen.pop();
+        }
+        Ok(false)
+    }
+}
+
+/// Branch and bound by saturation (Brélaz 1979): always the vertex whose neighbours have the most colours.
+struct Search<'a> {
+    graph: &'a Graph,
+    /// How many neighbours of a vertex have a colour: `used[vertex][colour]`.
+    used: Vec<Vec<u32>>,
+    saturation: Vec<usize>,
+    colours: Vec<Option<usize>>,
+    /// Those without a colour.
+    open: usize,
+    in_use: usize,
+    best: Vec<usize>,
+    lower: usize,
+    meter: Meter,
+}
+
+impl<'a> Search<'a> {
+    /// With the clique coloured already: its vertices have different colours, no matter which.
+    fn new(graph: &'a Graph, clique: &Extremum, budget: &Budget) -> Self {
+        let vertices = graph.vertices();
+        let most = (0..vertices).map(|vertex| graph.degree(vertex) + 1).max().unwrap_or(0);
+        let mut search = Search {
+            graph,
+            used: vec![vec![0; most]; vertices],
+            saturation: vec![0; vertices],
+            colours: vec![None; vertices],
+            open: vertices,
+            in_use: 0,
+            best: (0..vertices).collect(),
+            lower: 0,
+            meter: budget.meter(),
+        };
+        for (colour, &vertex) in clique.witness.iter().enumerate() {
+            search.paint(vertex, colour);
+        }
+        search.in_use = clique.witness.len();
+        search
+    }
+
+    fn upper(&self) -> usize {
+        self.best.iter().max().map_or(0, |colour| colour + 1)
+    }
+
+    fn paint(&mut self, vertex: usize, colour: usize) {
+        self.colours[vertex] = Some(colour);
+        self.open -= 1;
+        for other in self.graph.neighbours(vertex) {
+            self.used[other][colour] += 1;
+            self.saturation[other] += usize::from(self.used[other][colour] == 1);
+        }
+    }
+
+    fn wipe(&mut self, vertex: usize, colour: usize) {
+        self.colours[vertex] = None;
+        self.open += 1;
+        for other in self.graph.neighbours(vertex) {
+            self.used[other][colour] -= 1;
+            self.saturation[other] -= usize::from(self.used[other][colour] == 0);
+        }
+    }
+
+    /// The vertex to be painted next.
+    fn next(&self) -> Option<usize> {
+        let open = (0..self.colours.len()).filter(|&vertex| self.colours[vertex].is_none());
+        open.min_by_key(|&v| (usize::MAX - self.saturation[v], usize::MAX - self.graph.degree(v), v))
+    }
+
+    /// Some colouring: each vertex in turn with the first colour that it can have.
+    fn greedy(&mut self) -> Result<(), Exhausted> {
+        let (mut painted, in_use) = (Vec::new(), self.in_use);
+        let mut result = Ok(());
+        while let Some(vertex) = self.next() {
+            result = result.and(self.meter.tick());
+            let colour = (0..).find(|&colour| self.used[vertex][colour] == 0).unwrap_or_default();
+            self.in_use = self.in_use.max(colour + 1);
+            self.paint(vertex, colour);
+            painted.push((vertex, colour));
+        }
+        self.best = self.colours.iter().map(|colour| colour.unwrap_or_default()).collect();
+        painted.into_iter().for_each(|(vertex, colour)| self.wipe(vertex, colour));
+        self.in_use = in_use;
+        result
+    }
+
+    fn branch(&mut self) -> Result<(), Exhausted> {
+        self.meter.tick()?;
+        let Some(vertex) = self.next() else {
+            self.best = self.colours.iter().map(|colour| colour.unwrap_or_default()).collect();
+            return Ok(());
+        };
+        let in_use = self.in_use;
+        // One new colour is as good as another.
+        for colour in 0..=in_use {
+            // A colouring with as many colours as the best one is of no use.
+            if self.upper() <= self.lower || colour + 1 >= self.upper() || in_use >= self.upper() {
+                break;
+            }
+            if self.used[vertex][colour] > 0 {
+                continue;
+            }
+            self.in_use = in_use.max(colour + 1);
+            self.paint(vertex, colour);
+            let result = self.branch();
+            self.wipe(vertex, colour);
+            self.in_use = in_use;
+            result?;
+        }
+        Ok(())
+    }
+}
