@@ -17,6 +17,7 @@ pub mod col;
 pub mod colouring;
 pub mod cram;
 pub mod domineering;
+pub mod epaminondas;
 pub mod heap_games;
 pub mod legionnaires;
 pub mod nim;

@@ -32,14 +32,20 @@ pub fn perft<R: Rules>(
         let ply = plies.len();
         let player = if ply % 2 == 1 { player } else { player.opponent() };
         moves.clear();
-        rules.moves(&position, player, &mut moves);
-        if moves.is_empty() {
+        // The last moves of a sequence are only counted.
+        let count = if ply == depth {
+            rules.mobility(&position, player) as usize
+        } else {
+            rules.moves(&position, player, &mut moves);
+            moves.len()
+        };
+        if count == 0 {
             continue;
         }
         if nodes.len() == ply {
             nodes.push(0);
         }
-        nodes[ply] = nodes[ply].checked_add(moves.len() as u64).expect("centuries have not passed");
+        nodes[ply] = nodes[ply].checked_add(count as u64).expect("centuries have not passed");
         if ply < depth {
             plies.push(moves.iter().map(|mv| rules.play(&position, player, mv)).collect());
         }

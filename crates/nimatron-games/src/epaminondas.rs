@@ -1,0 +1,666 @@
+//! Epaminondas and its ancestor Crossings: lines of stones, phalanxes, march together.
+//!
+//! ```text
+//! 4 . . b .      . . . .      A phalanx of three marches up to three squares along itself. Here it meets a line of
+//! 3 . . . .      . . w .      one, which is shorter than itself, and takes it: b1xb4.
+//! 2 . w . .  ─►
+//! ```
+//!
+//! Abbott, *A New Eleusis / Crossings* (in Sackson's *A Gamut of Games*, 1969), and *Epaminondas* (1975). The rules are
+//! those of Nijssen and Winands' paper on the game as far as it is clear, and else as follows:
+//!
+//! - A move is made along one of the eight directions, by the front of a run of own stones or by the whole of it, over at
+//!   most as many empty squares as stones march.
+//! - The head may end on the first stone of an enemy line, if more stones march than the line has from there on in the
+//!   direction of the march. In Epaminondas the whole line is taken; in Crossings only its first stone.
+//! - A stone on the enemy's home row has *crossed*. Who is to move and has more stones across than the enemy has won. So
+//!   the enemy always has one move for an answer. In Crossings stones that have crossed neither move nor are taken.
+//! - Who has no stones or no move has lost. What goes on for ever is drawn.
+
+use nimatron_rules::{
+    About, Bits, Board, Cell, Ending, Grid, Notation, NotationError, Player, Rules, Step, Stones, Turns,
+    View, no_such_move,
+};
+use smallvec::SmallVec;
+
+/// Epaminondas on a board of up to `64 * N` squares.
+pub type Epaminondas<const N: usize> = Phalanxes<N, false>;
+/// Crossings on a board of up to `64 * N` squares.
+pub type Crossings<const N: usize> = Phalanxes<N, true>;
+
+/// A game of phalanxes. Left is White, whose home is the bottom row; Right is Black.
+#[derive(Clone, Debug)]
+pub struct Phalanxes<const N: usize, const CROSSINGS: bool> {
+    grid: Grid<N>,
+    all: Bits<N>,
+    /// The home rows of Left and of Right.
+    homes: [Bits<N>; 2],
+    symmetry: Symmetry,
+}
+
+/// Which symmetric positions a crossing may not make: a rule that is in dispute.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Symmetry {
+    /// There is no such rule.
+    #[default]
+    None,
+    /// Those that are their own mirror image, left for right.
+    Mirror,
+    /// Those that are themselves after half a turn with the colours exchanged.
+    RotateSwap,
+    /// Those that are themselves upside down with the colours exchanged.
+    MirrorSwap,
+}
+
+impl Symmetry {
+    const ALL: [(&'static str, Symmetry); 4] = [
+        ("none", Symmetry::None),
+        ("mirror", Symmetry::Mirror),
+        ("rotate-swap", Symmetry::RotateSwap),
+        ("mirror-swap", Symmetry::MirrorSwap),
+    ];
+}
+
+/// A direction, in rows from the top and in columns.
+type Direction = (isize, isize);
+
+const DIRECTIONS: [Direction; 8] = [(-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)];
+
+/// Moves of one kind: from each of these fronts, so many stones march so far.
+struct Marches<const N: usize> {
+    direction: Direction,
+    stones: usize,
+    distance: usize,
+    fronts: Bits<N>,
+}
+
+/// Sets for one number of squares after the other.
+type Sets<const N: usize> = SmallVec<[Bits<N>; 16]>;
+
+impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
+    /// The game on a board of so many rows and columns.
+    fn on(grid: Grid<N>, symmetry: Symmetry) -> Self {
+        let row = |row: usize| (0..grid.cols()).map(|col| grid.square(row, col)).collect();
+        Phalanxes { grid, all: grid.all(), homes: [row(grid.rows() - 1), row(0)], symmetry }
+    }
+
+    /// Every square moved one step on.
+    #[inline]
+    fn step(&self, (row, col): Direction, bits: Bits<N>) -> Bits<N> {
+        let bits = match row {
+            -1 => self.grid.north(bits),
+            1 => self.grid.south(bits),
+            _ => bits,
+        };
+        match col {
+            -1 => self.grid.west(bits) & self.all,
+            1 => self.grid.east(bits) & self.all,
+            _ => bits & self.all,
+        }
+    }
+
+    /// The row where a player's stones start, and where the enemy wants to go.
+    #[inline]
+    fn home(&self, player: Player) -> Bits<N> {
+        match player {
+            Player::Left => self.homes[0],
+            Player::Right => self.homes[1],
+        }
+    }
+
+    /// The stones of the player that have crossed.
+    #[inline]
+    fn crossed(&self, stones: &Stones<N>, player: Player) -> Bits<N> {
+        let (own, _) = stones.own_and_enemy(player);
+        own & self.home(player.opponent())
+    }
+
+    /// Calls `visit` with all moves by kinds.
+    #[inline]
+    fn each_march(&self, stones: &Stones<N>, player: Player, mut visit: impl FnMut(Marches<N>)) {
+        let (own, enemy) = stones.own_and_enemy(player);
+        let empty = self.all.without(own | enemy);
+        let (movable, takable) = if CROSSINGS {
+            (own.without(self.home(player.opponent())), enemy.without(self.home(player)))
+        } else {
+            (own, enemy)
+        };
+        for direction in DIRECTIONS {
+            let back = (-direction.0, -direction.1);
+            // 1. The fronts of runs of at least one stone, two stones, …
+            let fronts = movable.without(self.step(back, movable));
+            let mut runs: Sets<N> = SmallVec::from_slice(&[fronts]);
+            let mut behind = movable;
+            loop {
+                behind = self.step(direction, behind);
+                let longer = runs[runs.len() - 1] & behind;
+                if longer.is_empty() {
+                    break;
+                }
+                runs.push(longer);
+            }
+            let most = runs.len();
+            // 2. Marches over empty squares. Also the fronts with none, one, … empty squares before them.
+            let mut free: Sets<N> = SmallVec::from_slice(&[fronts]);
+            let mut before = empty;
+            for distance in 1..=most {
+                before = self.step(back, before);
+                let reach = free[distance - 1] & before;
+                if reach.is_empty() {
+                    break;
+                }
+                for stones in distance..=most {
+                    let fronts = runs[stones - 1] & reach;
+                    if fronts.is_empty() {
+                        break;
+                    }
+                    visit(Marches { direction, stones, distance, fronts });
+                }
+                free.push(reach);
+            }
+            // 3. Captures, with at least two stones: of lines that are shorter.
+            if most < 2 {
+                continue;
+            }
+            let mut enemies: Sets<N> = SmallVec::new();
+            let mut ahead = enemy;
+            let mut head = takable;
+            for (gap, free) in free.iter().enumerate().take(most) {
+                head = self.step(back, head);
+                let mut line = *free & head;
+                if line.is_empty() {
+                    continue;
+                }
+                // `line` are those who meet at least so many enemies.
+                for stones in 2..=most {
+                    while enemies.len() < gap + stones {
+                        ahead = self.step(back, ahead);
+                        enemies.push(ahead);
+                    }
+                    let meet = *free & head;
+                    line = line & enemies[gap + stones - 1];
+                    let fronts = (runs[stones - 1] & meet).without(line);
+                    if stones > gap && !fronts.is_empty() {
+                        visit(Marches { direction, stones, distance: gap + 1, fronts });
+                    }
+                }
+            }
+        }
+    }
+
+    /// The square so many steps on.
+    #[inline]
+    fn on_from(&self, square: usize, (row, col): Direction, steps: isize) -> usize {
+        (square as isize + steps * (row * self.grid.stride() as isize + col)) as usize
+    }
+
+    /// The direction of a step, and how many squares it goes.
+    fn direction(&self, step: Step) -> (Direction, usize) {
+        let (from, to) = (self.grid.row_col(step.from.into()), self.grid.row_col(step.to.into()));
+        let (rows, cols) = (to.0 as isize - from.0 as isize, to.1 as isize - from.1 as isize);
+        ((rows.signum(), cols.signum()), rows.unsigned_abs().max(cols.unsigned_abs()))
+    }
+
+    /// Whether a position is one that a crossing may not make.
+    fn is_forbidden(&self, stones: &Stones<N>) -> bool {
+        let moved = |bits: Bits<N>, to: &dyn Fn(usize, usize) -> (usize, usize)| -> Bits<N> {
+            let image = |square| {
+                let (row, col) = self.grid.row_col(square);
+                let (row, col) = to(row, col);
+                self.grid.square(row, col)
+            };
+            bits.iter().map(image).collect()
+        };
+        let (rows, cols) = (self.grid.rows(), self.grid.cols());
+        let (left, right) = (stones.left, stones.right);
+        match self.symmetry {
+            Symmetry::None => false,
+            Symmetry::Mirror => {
+                let mirror = |row, col| (row, cols - 1 - col);
+                moved(left, &mirror) == left && moved(right, &mirror) == right
+            }
+            Symmetry::RotateSwap => moved(left, &|row, col| (rows - 1 - row, cols - 1 - col)) == right,
+            Symmetry::MirrorSwap => moved(left, &|row, col| (rows - 1 - row, col)) == right,
+        }
+    }
+
+    /// Whether the rule of symmetry allows a move.
+    fn allows(&self, stones: &Stones<N>, player: Player, step: &Step) -> bool {
+        if self.symmetry == Symmetry::None {
+            return true;
+        }
+        let after = self.play(stones, player, step);
+        let crosses = !self.crossed(&after, player).without(self.crossed(stones, player)).is_empty();
+        !crosses || !self.is_forbidden(&after)
+    }
+}
+
+impl<const N: usize, const CROSSINGS: bool> Rules for Phalanxes<N, CROSSINGS> {
+    type Position = Stones<N>;
+    /// From where the rear stone stands to where the front arrives. How many march is then known: all up to the front.
+    type Move = Step;
+
+    fn moves(&self, stones: &Stones<N>, player: Player, out: &mut Vec<Step>) {
+        let before = out.len();
+        self.each_march(stones, player, |march| {
+            for front in march.fronts.iter() {
+                let from = self.on_from(front, march.direction, 1 - march.stones as isize);
+                let to = self.on_from(front, march.direction, march.distance as isize);
+                out.push(Step::new(from, to));
+            }
+        });
+        if self.symmetry != Symmetry::None {
+            let moves = out.split_off(before);
+            out.extend(moves.into_iter().filter(|step| self.allows(stones, player, step)));
+        }
+    }
+
+    fn play(&self, stones: &Stones<N>, player: Player, step: &Step) -> Stones<N> {
+        let (mut own, mut enemy) = stones.own_and_enemy(player);
+        let (direction, length) = self.direction(*step);
+        // 1. All march up to the front: so many squares are left behind, and so many are new.
+        let (mut rear, head) = (usize::from(step.from), usize::from(step.to));
+        let mut marching = 0;
+        let mut front = rear;
+        while own.contains(front) && marching <= length {
+            marching += 1;
+            front = self.on_from(front, direction, 1);
+        }
+        // `front` is the first square before the phalanx now.
+        for _ in 0..(length + 1).saturating_sub(marching) {
+            own.remove(rear);
+            rear = self.on_from(rear, direction, 1);
+        }
+        for back in 0..(length + 1).saturating_sub(marching) {
+            own.insert(self.on_from(head, direction, -(back as isize)));
+        }
+        // 2. The enemies that are met.
+        let mut met = Bits::square(head) & enemy;
+        while !met.is_empty() {
+            enemy = enemy.without(met);
+            met = if CROSSINGS { Bits::EMPTY } else { self.step(direction, met) & enemy };
+        }
+        Stones::from_own_and_enemy(player, own, enemy)
+    }
+
+    fn mobility(&self, stones: &Stones<N>, player: Player) -> u32 {
+        if self.symmetry != Symmetry::None {
+            let mut moves = Vec::new();
+            self.moves(stones, player, &mut moves);
+            return moves.len() as u32;
+        }
+        let mut count = 0;
+        self.each_march(stones, player, |march| count += march.fronts.count());
+        count
+    }
+
+    /// The position or its mirror image, left for right.
+    fn normal(&self, stones: &Stones<N>) -> Stones<N> {
+        let mirrored = |bits: Bits<N>| -> Bits<N> {
+            let image = |square| {
+                let (row, col) = self.grid.row_col(square);
+                self.grid.square(row, self.grid.cols() - 1 - col)
+            };
+            bits.iter().map(image).collect()
+        };
+        let other = Stones { left: mirrored(stones.left), right: mirrored(stones.right) };
+        let key = |stones: &Stones<N>| (stones.left.words(), stones.right.words());
+        if key(&other) < key(stones) { other } else { *stones }
+    }
+}
+
+impl<const N: usize, const CROSSINGS: bool> Turns for Phalanxes<N, CROSSINGS> {
+    fn ending(&self, stones: &Stones<N>, player: Player, misere: bool) -> Option<Ending> {
+        let won = |player: Player| Some(Ending::Won(if misere { player.opponent() } else { player }));
+        let (own, enemy) = stones.own_and_enemy(player);
+        let across = |player| self.crossed(stones, player).count();
+        if across(player) > across(player.opponent()) || enemy.is_empty() {
+            won(player)
+        } else if own.is_empty() || self.mobility(stones, player) == 0 {
+            won(player.opponent())
+        } else {
+            None
+        }
+    }
+}
+
+impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
+    /// The board of a text, and the stones on it.
+    fn read(text: &str) -> Result<(Board, Option<Player>), NotationError> {
+        let (board, to_move) = match text.rsplit_once(' ') {
+            Some((board, "w")) => (board, Some(Player::Left)),
+            Some((board, "b")) => (board, Some(Player::Right)),
+            Some((board, other)) => {
+                let at = board.len() + 1..board.len() + 1 + other.len();
+                return Err(NotationError::new(at, "who is to move?").expected("`w` or `b`"));
+            }
+            None => (text, None),
+        };
+        let read = Board::read(board.trim_end(), "wb")?;
+        if read.rows() < 3 || read.cols() < 2 {
+            let message = format!("a board of {}x{} is too small", read.rows(), read.cols());
+            return Err(
+                NotationError::new(0..board.len(), message).expected("at least three rows and two columns")
+            );
+        }
+        Ok((read, to_move))
+    }
+
+    /// How many rows of stones each player starts with.
+    fn full_rows(grid: &Grid<N>) -> usize {
+        if grid.rows() >= 6 { 2 } else { 1 }
+    }
+
+    fn stones(grid: &Grid<N>, board: &Board, text: &str) -> Result<Stones<N>, NotationError> {
+        let full = Self::full_rows(grid);
+        if board.is_size() {
+            let rows = |rows: std::ops::Range<usize>| -> Bits<N> {
+                rows.flat_map(|row| (0..grid.cols()).map(move |col| grid.square(row, col))).collect()
+            };
+            return Ok(Stones { left: rows(grid.rows() - full..grid.rows()), right: rows(0..full) });
+        }
+        let stones = Stones { left: board.squares(grid, "w"), right: board.squares(grid, "b") };
+        let most = 2 * grid.cols();
+        for (bits, name) in [(stones.left, "White"), (stones.right, "Black")] {
+            if bits.count() as usize > most {
+                let message = format!("{name} has {} stones, and starts with {most}", bits.count());
+                return Err(NotationError::new(0..text.len(), message));
+            }
+        }
+        if stones.left.is_empty() && stones.right.is_empty() {
+            return Err(NotationError::new(0..text.len(), "there are no stones on the board"));
+        }
+        Ok(stones)
+    }
+}
+
+impl<const N: usize, const CROSSINGS: bool> Notation for Phalanxes<N, CROSSINGS> {
+    const ABOUT: About = About {
+        name: if CROSSINGS { "crossings" } else { "epaminondas" },
+        title: if CROSSINGS { "Crossings" } else { "Epaminondas" },
+        about: if CROSSINGS {
+            "A phalanx is a straight line of own stones, in any of the eight directions; one stone is one, too. A phalanx, \
+             or its front part, marches along itself over at most as many empty squares as stones march. Its head may \
+             take the first stone of an enemy line that is shorter than itself. Who has more stones on the enemy's home \
+             row at the start of a turn has won: a crossing has to be answered by a crossing at once. Stones that have \
+             crossed neither move nor are taken. Left is White (w), at the bottom, and begins; Right is Black (b)."
+        } else {
+            "A phalanx is a straight line of own stones, in any of the eight directions; one stone is one, too. A phalanx, \
+             or its front part, marches along itself over at most as many empty squares as stones march. Its head may \
+             end on the first stone of an enemy line that is shorter than itself, in the direction of the march: then the \
+             whole line is taken. Who has more stones on the enemy's home row at the start of a turn than the enemy has on \
+             his has won. Who has no stones or no move has lost. Left is White (w), at the bottom, and begins; Right is \
+             Black (b)."
+        },
+        positions: "12x14 is the start on that board: two full rows for each player, one if there are less than six rows. Or a \
+                    board, rows from the top, with `w`, `b`, `.` or a number for so many empty squares, and ` w` or ` b` for \
+                    who is to move. A move says where the rear stone of the phalanx stands and where its front arrives: \
+                    h8-h11, with `x` when it captures. `[H3,H4,H5]-H2` is read too: there the rows are counted from \
+                    the top, as in the paper.",
+        parameters: if CROSSINGS {
+            ""
+        } else {
+            "symmetry=none, mirror, rotate-swap or mirror-swap: whether a crossing may not make a position that is \
+             its own image left for right, after half a turn with the colours exchanged, or upside down with the \
+             colours exchanged"
+        },
+        start: if CROSSINGS { "8x8" } else { "12x14" },
+    };
+
+    fn open(parameters: &str, position: &str) -> Result<(Self, Stones<N>), NotationError> {
+        let symmetry = Self::read_symmetry(parameters)?;
+        let text = Self::ABOUT.or_start(position);
+        let (board, _) = Self::read(text)?;
+        let grid = board.grid()?;
+        let stones = Self::stones(&grid, &board, text)?;
+        Ok((Self::on(grid, symmetry), stones))
+    }
+
+    fn parse(&self, text: &str) -> Result<Stones<N>, NotationError> {
+        let (board, _) = Self::read(text)?;
+        board.fits(&self.grid)?;
+        Self::stones(&self.grid, &board, text)
+    }
+
+    fn view(&self, stones: &Stones<N>) -> View {
+        View::board(&self.grid, |square| {
+            if stones.left.contains(square) {
+                Cell::piece(Player::Left, 'w')
+            } else if stones.right.contains(square) {
+                Cell::piece(Player::Right, 'b')
+            } else {
+                Cell::Empty
+            }
+        })
+    }
+
+    fn parameters(&self) -> String {
+        let name = Symmetry::ALL.iter().find(|(_, symmetry)| *symmetry == self.symmetry);
+        match name {
+            Some((name, symmetry)) if *symmetry != Symmetry::None => format!("symmetry={name}"),
+            _ => String::new(),
+        }
+    }
+
+    fn show_move(&self, stones: &Stones<N>, player: Player, step: &Step) -> String {
+        let (_, enemy) = stones.own_and_enemy(player);
+        let takes = if enemy.contains(step.to.into()) { 'x' } else { '-' };
+        format!("{}{takes}{}", self.grid.name(step.from.into()), self.grid.name(step.to.into()))
+    }
+
+    fn parse_move(&self, stones: &Stones<N>, player: Player, text: &str) -> Result<Step, NotationError> {
+        let mut moves = Vec::new();
+        self.moves(stones, player, &mut moves);
+        // `-` will do for a capture, too.
+        let plain = |name: &str| name.trim().to_lowercase().replacen('x', "-", 1);
+        let wanted = match self.read_phalanx(text)? {
+            Some(step) => self.grid.step_name(step),
+            None => plain(text),
+        };
+        if let Some(step) = moves.iter().find(|step| self.grid.step_name(**step) == wanted) {
+            return Ok(*step);
+        }
+        let names: Vec<_> = moves.iter().take(8).map(|step| self.show_move(stones, player, step)).collect();
+        Err(no_such_move(player, text, &names, moves.len()))
+    }
+}
+
+impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
+    fn read_symmetry(parameters: &str) -> Result<Symmetry, NotationError> {
+        if CROSSINGS || parameters.is_empty() {
+            Self::ABOUT.no_parameters(parameters)?;
+            return Ok(Symmetry::None);
+        }
+        let known = parameters.strip_prefix("symmetry=");
+        match Symmetry::ALL.iter().find(|(name, _)| known == Some(name)) {
+            Some((_, symmetry)) => Ok(*symmetry),
+            None => {
+                let names = Symmetry::ALL.map(|(name, _)| name).join(", ");
+                let message = format!("`{parameters}` is no parameter of {}", Self::ABOUT.name);
+                let mut error = NotationError::new(0..parameters.len(), message);
+                error.in_parameters = true;
+                Err(error.expected(format!("symmetry= and one of {names}")))
+            }
+        }
+    }
+
+    /// A move as the paper writes it: all stones that march, and where the front arrives; rows from the top.
+    fn read_phalanx(&self, text: &str) -> Result<Option<Step>, NotationError> {
+        let trimmed = text.trim();
+        let Some((inside, head)) = trimmed.strip_prefix('[').and_then(|rest| rest.split_once(']')) else {
+            return Ok(None);
+        };
+        let square = |name: &str| {
+            let name = name.trim().to_lowercase();
+            let (col, row) = (name.chars().next()?, name.get(1..)?.parse::<usize>().ok()?);
+            let col = (col as usize).checked_sub('a' as usize)?;
+            ((1..=self.grid.rows()).contains(&row) && col < self.grid.cols())
+                .then(|| self.grid.square(row - 1, col))
+        };
+        let squares: Option<Vec<usize>> = inside.split(',').map(square).collect();
+        let head = head.strip_prefix(['-', 'x', 'X']).and_then(square);
+        let (Some(squares), Some(head)) = (squares, head) else {
+            let error = NotationError::new(0..text.len(), format!("`{trimmed}` is no move"));
+            return Err(error.expected("a move as [H3,H4,H5]-H2 or h8-h11"));
+        };
+        // The rear stone is the farthest.
+        let far = |&square: &usize| self.direction(Step::new(square, head)).1;
+        Ok(squares.into_iter().max_by_key(far).map(|rear| Step::new(rear, head)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use nimatron_rules::{Budget, perft};
+
+    use super::*;
+
+    const MIDDLE: &str = "b3b7bb/1b1bb4b3b/3b6b2b/b3b1b3b2b/b4b3b1bb1/3b1w8/2b1w3w5/2ww3bw5/3w1w1w2w3/w1w3w7/4w1w3w1ww/5wwww3ww b";
+
+    fn counts(position: &str, player: Player, depth: u32) -> Vec<u64> {
+        let (game, stones) = Epaminondas::<4>::open("", position).unwrap();
+        perft(&game, &stones, player, depth, &Budget::unlimited()).unwrap()
+    }
+
+    #[test]
+    fn there_are_as_many_plays_as_others_have_counted() {
+        assert_eq!(counts("start", Player::Left, 3), [1, 114, 12_996, 1_787_292]);
+        // Here lines have friends before them.
+        assert_eq!(counts(MIDDLE, Player::Right, 2), [1, 182, 34_346]);
+    }
+
+    /// All moves by the rules, square by square: from where, to where, and the position after.
+    fn plainly(game: &Epaminondas<4>, stones: &Stones<4>, player: Player) -> Vec<(Step, Stones<4>)> {
+        let (rows, cols) = (game.grid.rows() as isize, game.grid.cols() as isize);
+        let (own, enemy) = stones.own_and_enemy(player);
+        let at = |row: isize, col: isize| {
+            ((0..rows).contains(&row) && (0..cols).contains(&col))
+                .then(|| game.grid.square(row as usize, col as usize))
+        };
+        let mut all = Vec::new();
+        for rear in own.iter() {
+            let (row, col) = game.grid.row_col(rear);
+            let (row, col) = (row as isize, col as isize);
+            for (down, right) in DIRECTIONS {
+                let on = |steps: isize| at(row + steps * down, col + steps * right);
+                let marching =
+                    (0..).take_while(|&i| on(i).is_some_and(|square| own.contains(square))).count() as isize;
+                for distance in 1..=marching {
+                    let Some(head) = on(marching - 1 + distance) else { break };
+                    let line = (0..).take_while(|&i| {
+                        on(marching - 1 + distance + i).is_some_and(|square| enemy.contains(square))
+                    });
+                    let line = line.count() as isize;
+                    if own.contains(head) || line >= marching {
+                        break;
+                    }
+                    let mut after = own;
+                    (0..marching).filter_map(on).for_each(|square| after.remove(square));
+                    (0..marching).filter_map(|i| on(i + distance)).for_each(|square| after.insert(square));
+                    let mut left = enemy;
+                    (0..line)
+                        .filter_map(|i| on(marching - 1 + distance + i))
+                        .for_each(|square| left.remove(square));
+                    all.push((Step::new(rear, head), Stones::from_own_and_enemy(player, after, left)));
+                    if line > 0 {
+                        break;
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn moves_are_those_of_the_rules_square_by_square() {
+        let mut seed = 1u64;
+        let mut next = |limit: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as usize % limit
+        };
+        for (start, plies) in [("12x14", 120), ("5x4", 40), ("8x8", 80)] {
+            let (game, mut stones) = Epaminondas::<4>::open("", start).unwrap();
+            let mut player = Player::Left;
+            for _ in 0..plies {
+                let mut moves = Vec::new();
+                game.moves(&stones, player, &mut moves);
+                assert_eq!(game.mobility(&stones, player) as usize, moves.len());
+                let mut found: Vec<_> =
+                    moves.iter().map(|mv| (*mv, game.play(&stones, player, mv))).collect();
+                let mut expected = plainly(&game, &stones, player);
+                found.sort_by_key(|(step, _)| *step);
+                expected.sort_by_key(|(step, _)| *step);
+                assert_eq!(found, expected, "{}", game.show(&stones));
+                if moves.is_empty() {
+                    break;
+                }
+                stones = found.swap_remove(next(found.len())).1;
+                player = player.opponent();
+            }
+        }
+    }
+
+    #[test]
+    fn moves_are_read_as_the_paper_writes_them() {
+        let (game, stones) =
+            Epaminondas::<4>::open("", "8bbb3/14/7w6/7w6/7w6/14/14/14/14/14/14/14 w").unwrap();
+        let step = game.parse_move(&stones, Player::Left, "h8-h11").unwrap();
+        assert_eq!(game.show_move(&stones, Player::Left, &step), "h8-h11");
+        assert_eq!(game.parse_move(&stones, Player::Left, "[H3,H4,H5]-H2"), Ok(step));
+        assert!(game.parse_move(&stones, Player::Left, "[H3,H4,Z5]-H2").is_err());
+        assert!(game.parse_move(&stones, Player::Left, "h7-h8").unwrap_err().message.contains("no move"));
+    }
+
+    #[test]
+    fn who_has_more_across_at_the_start_of_a_turn_has_won() {
+        let (game, stones) = Epaminondas::<4>::open("", "w3b/5/5/5/4b").unwrap();
+        // White has one across and so has Black.
+        assert_eq!(game.ending(&stones, Player::Left, false), None);
+        let (game, stones) = Epaminondas::<4>::open("", "w3b/5/5/5/4w").unwrap();
+        assert_eq!(game.ending(&stones, Player::Left, false), Some(Ending::Won(Player::Left)));
+        // Black may still answer.
+        assert_eq!(game.ending(&stones, Player::Right, false), None);
+    }
+
+    #[test]
+    fn what_is_no_position_is_refused() {
+        let error = |text: &str| Epaminondas::<4>::open("", text).unwrap_err().to_string();
+        assert!(error("12x14 x").contains("`w` or `b`"));
+        assert!(error("14/14/14 w").contains("no stones"));
+        assert!(error("ww/ww/w. w").contains("5 stones"));
+        assert!(error("2x9").contains("too small"));
+        assert!(Epaminondas::<4>::open("symmetry=round", "start").unwrap_err().in_parameters);
+    }
+
+    #[test]
+    fn a_crossing_may_not_make_a_symmetric_position_if_so_agreed() {
+        let (rotated, upside_down, mirrored) = ("4/.w../4/4/..b.", "4/.w../4/4/.b..", "5/..w../5/5/..b..");
+        for (symmetry, forbidden) in
+            [("rotate-swap", rotated), ("mirror-swap", upside_down), ("mirror", mirrored)]
+        {
+            for position in [rotated, upside_down, mirrored] {
+                let parameters = format!("symmetry={symmetry}");
+                let (game, stones) = Epaminondas::<1>::open(&parameters, position).unwrap();
+                let crossing = if position == mirrored { "c4-c5" } else { "b4-b5" };
+                let may = game.parse_move(&stones, Player::Left, crossing).is_ok();
+                // On five columns the last is its own image in every way.
+                assert_eq!(may, position != forbidden && position != mirrored, "{parameters} {position}");
+                let (free, _) = Epaminondas::<1>::open("", position).unwrap();
+                assert!(free.parse_move(&stones, Player::Left, crossing).is_ok());
+            }
+        }
+    }
+
+    #[test]
+    fn crossings_takes_one_stone_and_freezes_what_has_crossed() {
+        let (game, stones) = Crossings::<1>::open("", "w7/8/1www1b2/8/8/8/8/8").unwrap();
+        let mut moves = Vec::new();
+        game.moves(&stones, Player::Left, &mut moves);
+        assert!(moves.iter().all(|step| step.from != 0), "a stone that has crossed moves");
+        let step = game.parse_move(&stones, Player::Left, "b6xf6").unwrap();
+        assert_eq!(
+            game.show(&game.play(&stones, Player::Left, &step)),
+            "w......./......../...www../......../......../......../......../........"
+        );
+    }
+}
