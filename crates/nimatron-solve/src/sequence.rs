@@ -402,13 +402,15 @@ impl HeapSequence {
             if space.is_some_and(|space| tiny::suits(shape, bits, space))
                 && let Some(space) = &mut self.space
             {
-                while values.len() < end && space.count <= tiny::FEW_RARES {
-                    let Some(value) = tiny::next_value(shape, values, space, registers) else { break };
-                    space.append(values.len(), value, near);
-                    values.push(value);
-                    self.bits = self.bits.max(u16::BITS - value.leading_zeros());
-                    if self.bits > bits {
+                while values.len() < end && space.count <= tiny::FEW_RARES && self.bits == bits {
+                    let before = values.len();
+                    tiny::extend(shape, values, end, space, registers);
+                    if values.len() == before {
                         break;
+                    }
+                    for (heap, &value) in values.iter().enumerate().skip(before) {
+                        space.append(heap, value, near);
+                        self.bits = self.bits.max(u16::BITS - value.leading_zeros());
                     }
                 }
                 if values.len() > first {
