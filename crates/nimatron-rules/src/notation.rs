@@ -271,6 +271,28 @@ impl Board {
             .map_err(|error| NotationError::new(0..self.text_len, error.to_string()))
     }
 
+    /// Where the square of that number, counted row by row from 0, stands in the text that was read.
+    #[must_use]
+    pub fn place(text: &str, square: usize) -> Range<usize> {
+        let mut passed = 0;
+        let mut chars = text.char_indices().peekable();
+        while let Some((at, letter)) = chars.next() {
+            let mut end = at + letter.len_utf8();
+            if letter.is_ascii_digit() {
+                while chars.next_if(|(_, digit)| digit.is_ascii_digit()).is_some() {
+                    end += 1;
+                }
+                passed += text[at..end].parse::<usize>().unwrap_or(0);
+            } else if letter != '/' {
+                passed += 1;
+            }
+            if passed > square {
+                return at..end;
+            }
+        }
+        0..text.len()
+    }
+
     /// Refuses a board that is larger than the grid's layout.
     pub fn fits<const N: usize>(&self, grid: &Grid<N>) -> Result<(), NotationError> {
         let (rows, cols) = grid.layout();
@@ -317,6 +339,13 @@ mod tests {
         assert!(Board::read("2x3", "x").unwrap().is_size());
         assert!(!Board::read("2x/3", "x").unwrap().is_size());
         assert_eq!(Board::read("16×16", "").unwrap().cells.len(), 256);
+    }
+
+    #[test]
+    fn squares_are_found_in_the_text() {
+        assert_eq!(Board::place("..#/.#.", 4), 5..6);
+        assert_eq!(Board::place("2#/12#", 14), 3..5);
+        assert_eq!(Board::place("2#/12#", 15), 5..6);
     }
 
     #[test]
