@@ -17,6 +17,7 @@ mod images;
 mod kinds;
 mod notation;
 mod pairing;
+mod small;
 mod standing;
 
 use nimatron_rules::{
@@ -272,16 +273,18 @@ impl<const N: usize> Short for Placement<N> {
 }
 
 impl<const N: usize> Impartial for Placement<N> {
-    /// *Lone square*: one square is one move. *Pairing*: if a symmetry of the board, made twice, brings every square back, and
+    /// A few squares are tried out.
+    #[inline]
+    fn quick_nimber(&self, part: &Placed<N>) -> Option<u32> {
+        self.small_nimber(part.free)
+    }
+
+    /// *Pairing*: if a symmetry of the board, made twice, brings every square back, and
     /// keeps the free squares, but none of them in its place, and no piece attacks its own image, the second player answers
     /// every piece by its image (Boone 2016, Lemma 2.1.2 and Theorem 2.2.2 (a); Noon 2002 for bishops).
     #[inline]
     fn known_nimber(&self, part: &Placed<N>) -> Option<u32> {
-        match part.free.count() {
-            0 => Some(0),
-            1 => Some(1),
-            _ => self.is_paired(part, |_| true).then_some(0),
-        }
+        self.is_paired(part, |_| true).then_some(0)
     }
 }
 

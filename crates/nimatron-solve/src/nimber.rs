@@ -131,8 +131,10 @@ impl<'a, R: Impartial + Short> NimberSolver<'a, R> {
             return Ok(total);
         }
         for part in self.rules.parts(position) {
-            let normal = self.rules.normal(&part);
-            total ^= self.part(&normal)?;
+            total ^= match self.rules.quick_nimber(&part) {
+                Some(nimber) => nimber,
+                None => self.part(&self.rules.normal(&part))?,
+            };
         }
         Ok(total)
     }
@@ -248,13 +250,17 @@ impl<'a, R: Impartial + Short> NimberSolver<'a, R> {
             parts.clear();
             for (option, position) in group.iter().enumerate() {
                 for part in self.rules.parts(position) {
+                    if let Some(nimber) = self.rules.quick_nimber(&part) {
+                        parts.push(Part { option, normal: part, known: Some(Known::exactly(nimber)) });
+                        continue;
+                    }
                     let normal = self.rules.normal(&part);
                     self.table.prefetch(&normal);
                     parts.push(Part { option, normal, known: None });
                 }
             }
             for part in &mut parts {
-                part.known = self.table.get(&part.normal);
+                part.known = part.known.or_else(|| self.table.get(&part.normal));
             }
             let mut rest = &parts[..];
             for option in 0..group.len() {

@@ -4,6 +4,8 @@
 //! sum of random numbers of its squares, and all weights are found in one go through the set; only the image of the least
 //! weight is made, or several if they weigh the same. What is chosen depends on the set of images alone.
 
+use std::marker::PhantomData;
+
 use nimatron_rules::{Bits, Gluing, Grid, Surface};
 
 use super::kinds::Kinds;
@@ -16,7 +18,8 @@ pub(super) struct Images<const N: usize> {
     /// `weights[square * symmetries + i]` is the random number of the image of a square under symmetry `i`.
     weights: Vec<u64>,
     /// There if positions may be moved about as well.
-    shifts: Option<Grid<N>>,
+    plane: Option<Plane>,
+    words: PhantomData<Bits<N>>,
 }
 
 impl<const N: usize> Images<N> {
@@ -35,14 +38,15 @@ impl<const N: usize> Images<N> {
             && surface.holes().is_empty()
             && !kinds.is_blocked()
             && kinds.pieces().iter().all(|piece| piece.is_symmetric());
-        Images { symmetries: all, weights, shifts: can_shift.then(|| *surface.grid()) }
+        let plane = can_shift.then(|| Plane::new(surface.grid()));
+        Images { symmetries: all, weights, plane, words: PhantomData }
     }
 
     /// The least of all images of a set.
     #[inline]
     pub(super) fn least(&self, free: Bits<N>) -> Bits<N> {
-        match &self.shifts {
-            Some(grid) => least_in_plane(grid, free),
+        match &self.plane {
+            Some(plane) => plane.least(free),
             None => self.least_of_two([free, Bits::EMPTY])[0],
         }
     }
@@ -79,50 +83,88 @@ fn random(square: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The least image of a set in the corner of a board, under shifts, reflections and, where it fits, transposition.
-///
-/// It is turned so that it lies rather at the top than at the bottom, rather left than right, and rather broad
-/// than high: that is measured by odd moments about its middle. Where they don't tell, both ways are tried.
-#[inline]
-fn least_in_plane<const N: usize>(grid: &Grid<N>, free: Bits<N>) -> Bits<N> {
-    let [set] = grid.to_corner([free]);
-    let (rows, cols) = grid.extent(set);
-    let (middle_row, middle_col) = (rows as i64 - 1, cols as i64 - 1);
-    let (mut down, mut across) = (0i64, 0i64);
-    for square in set {
-        let (row, col) = grid.row_col(square);
-        let (row, col) = (2 * row as i64 - middle_row, 2 * col as i64 - middle_col);
-        down += row * (row * row + 5);
-        across += col * (col * col + 5);
+/// A board where positions may be moved about.
+#[derive(Clone, Debug)]
+struct Plane {
+    /// The row and the column of each square.
+    places: Vec<(u8, u8)>,
+    /// The distance from a square to the one below it.
+    stride: i32,
+    /// The rows and columns that there is room for.
+    room: (i32, i32),
+}
+
+impl Plane {
+    fn new<const N: usize>(grid: &Grid<N>) -> Self {
+        let place = |square: usize| {
+            let (row, col) = grid.row_col(square);
+            (row as u8, col as u8)
+        };
+        // Where a row is a byte, a position may leave the board when it is turned.
+        let is_bytes = N == 1 && grid.stride() == 8;
+        let room = if is_bytes { (8, 8) } else { (grid.rows() as i32, grid.cols() as i32) };
+        Plane { places: (0..Bits::<N>::ROOM).map(place).collect(), stride: grid.stride() as i32, room }
     }
-    let (high, broad) = if N == 1 && grid.stride() == 8 { (8, 8) } else { (grid.rows(), grid.cols()) };
-    let fits = rows <= broad && cols <= high;
-    let can_turn = fits && rows >= cols;
-    let must_turn = fits && (rows > cols || rows == cols && down.abs() > across.abs());
-    let both = can_turn && !must_turn && rows == cols && down.abs() == across.abs();
-    let mut best: Option<Bits<N>> = None;
-    for flip in 0..4 {
-        let (upside_down, mirrored) = (flip & 1 == 1, flip & 2 == 2);
-        if down != 0 && upside_down != (down > 0) || across != 0 && mirrored != (across > 0) {
-            continue;
+
+    /// The least image of a set in the corner of the board, under shifts, reflections and, where it fits, transposition.
+    ///
+    /// It is turned so that it lies rather at the top than at the bottom, rather left than right, and rather broad
+    /// than high: that is measured by odd moments about its middle. Where they don't tell, both ways are tried.
+    #[inline]
+    fn least<const N: usize>(&self, set: Bits<N>) -> Bits<N> {
+        // 1. The rows and columns, and how far they go.
+        let mut places = [(0u8, 0u8); 256];
+        let mut count = 0;
+        let (mut left, mut right) = (u8::MAX, 0);
+        for square in set {
+            let place = self.places[square];
+            places[count] = place;
+            count += 1;
+            left = left.min(place.1);
+            right = right.max(place.1);
         }
+        let places = &places[..count];
+        let (Some(first), Some(last)) = (places.first(), places.last()) else { return set };
+        let (top, bottom) = (i32::from(first.0), i32::from(last.0));
+        let (left, right) = (i32::from(left), i32::from(right));
+        // 2. The moments.
+        let (mut down, mut across) = (0i64, 0i64);
+        for &(row, col) in places {
+            let (row, col) = (2 * i32::from(row) - top - bottom, 2 * i32::from(col) - left - right);
+            down += i64::from(row * (row * row + 5));
+            across += i64::from(col * (col * col + 5));
+        }
+        // 3. The images that they leave.
+        let (rows, cols) = (bottom - top + 1, right - left + 1);
+        let fits = rows <= self.room.1 && cols <= self.room.0;
+        let must_turn = fits && (rows > cols || rows == cols && down.abs() > across.abs());
+        let may_turn = must_turn || fits && rows == cols && down.abs() == across.abs();
+        let ways = |moment: i64| if moment == 0 { [true, true] } else { [moment < 0, moment > 0] };
+        let (ways_down, ways_across) = (ways(down), ways(across));
+        let mut best: Option<Bits<N>> = None;
         for turn in [false, true] {
-            if turn != must_turn && !both {
+            if turn && !may_turn || !turn && must_turn {
                 continue;
             }
-            let image: Bits<N> = set
-                .iter()
-                .map(|square| {
-                    let (row, col) = grid.row_col(square);
-                    let row = if upside_down { rows - 1 - row } else { row };
-                    let col = if mirrored { cols - 1 - col } else { col };
-                    if turn { grid.square(col, row) } else { grid.square(row, col) }
-                })
-                .collect();
-            if best.is_none_or(|best| image < best) {
-                best = Some(image);
+            let (by_row, by_col) = if turn { (1, self.stride) } else { (self.stride, 1) };
+            for flip in 0..4 {
+                if !ways_down[flip & 1] || !ways_across[flip >> 1] {
+                    continue;
+                }
+                let (from_row, by_row) =
+                    if flip & 1 == 0 { (-top * by_row, by_row) } else { (bottom * by_row, -by_row) };
+                let (from_col, by_col) =
+                    if flip >> 1 == 0 { (-left * by_col, by_col) } else { (right * by_col, -by_col) };
+                let from = from_row + from_col;
+                let mut image = Bits::EMPTY;
+                for &(row, col) in places {
+                    image.insert((from + by_row * i32::from(row) + by_col * i32::from(col)) as usize);
+                }
+                if best.is_none_or(|best| image < best) {
+                    best = Some(image);
+                }
             }
         }
+        best.unwrap_or(set)
     }
-    best.unwrap_or(set)
 }
