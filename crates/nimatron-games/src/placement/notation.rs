@@ -166,3 +166,70 @@ impl<const N: usize> Notation for Placement<N> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nimatron_rules::Rules;
+
+    fn after(pieces: &str, board: &str, moves: &[&str]) -> String {
+        let (rules, mut placed) = Placement::<1>::open(pieces, board).unwrap();
+        for name in moves {
+            let put = rules.parse_move(&placed, Player::Left, name).unwrap();
+            placed = rules.play(&placed, Player::Left, &put);
+        }
+        rules.show(&placed)
+    }
+
+    #[test]
+    fn pieces_close_what_they_attack() {
+        assert_eq!(after("N", "4x4", &["b2"]), "-.-./...-/.N../...-");
+        assert_eq!(after("Q", "3x3@torus", &["b2"]), "---/-Q-/---@torus");
+        assert_eq!(after("R", "..#./....", &["a2"]), "R-#./-...");
+        assert_eq!(after("fW", "3x1", &["a2"]), "-/f/.".replace('f', "W"));
+    }
+
+    #[test]
+    fn lines_go_through_older_pieces_unless_they_are_blocked() {
+        assert_eq!(after("N+R", "1x5", &["Nb1", "Ra1"]), "RN---");
+        assert_eq!(after("N+R,blocked", "1x5", &["Nb1", "Ra1"]), "RN...");
+    }
+
+    #[test]
+    fn what_the_pieces_attack_need_not_be_marked() {
+        let (rules, placed) = Placement::<1>::open("K", "3/.K./3").unwrap();
+        assert_eq!(rules.show(&placed), "---/-K-/---");
+        let (rules, placed) = Placement::<1>::open("B+N,blocked", "o-./..#").unwrap();
+        assert_eq!(rules.show(&placed), "o-./..#");
+    }
+
+    #[test]
+    fn pieces_that_attack_each_other_can_not_be() {
+        let fault = |pieces: &str, board: &str| Placement::<1>::open(pieces, board).unwrap_err();
+        let error = fault("Q", "4/Q..Q/4");
+        assert_eq!(error.at, 5..6);
+        assert!(error.message.contains("the Q on a2 and the Q on d2 attack each other"), "{error}");
+        // The bishop attacks the knight, so the knight was first.
+        assert!(Placement::<1>::open("B+N", "B.../.N../....").is_ok());
+        let error = fault("lW+rW", "LW");
+        assert!(error.message.contains("attack each other"), "{error}");
+        let error = fault("rW+bW+lW+fW", "WL/BA");
+        assert!(error.message.contains("none can have come first"), "{error}");
+    }
+
+    #[test]
+    fn faults_point_at_their_place() {
+        let fault = |pieces: &str, board: &str| {
+            let error = Placement::<1>::open(pieces, board).unwrap_err();
+            (error.in_parameters, error.at)
+        };
+        assert_eq!(fault("N", "0x5"), (false, 0..3));
+        assert_eq!(fault("N+X", "5x5"), (true, 2..3));
+        assert_eq!(fault("N", ".../.."), (false, 4..6));
+        assert_eq!(fault("N", "3x3@moon"), (false, 4..8));
+        assert_eq!(fault("N", "Q../..."), (false, 0..1));
+        let (rules, _) = Placement::<1>::open("N", "3x3").unwrap();
+        assert!(rules.parse("3x4").is_err());
+        assert!(rules.parse("3x3@torus").is_err());
+    }
+}

@@ -83,3 +83,69 @@ pub(super) fn strategies<const N: usize>() -> Vec<Strategy<Placement<N>>> {
         },
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use nimatron_rules::{Notation, Turns};
+
+    use super::*;
+
+    /// Whether a strategy never comes to a position where it can't move, whatever the opponent does and whichever of its
+    /// best moves it chooses. So it loses neither against perfect play nor against any other.
+    fn never_loses(pieces: &str, board: &str, strategy: &str, first: bool) -> bool {
+        fn wins<const N: usize>(
+            rules: &Placement<N>,
+            strategy: &Strategy<Placement<N>>,
+            placed: &Placed<N>,
+            its_turn: bool,
+            seen: &mut HashSet<(Bits<N>, bool)>,
+        ) -> bool {
+            if !seen.insert((placed.free, its_turn)) {
+                return true;
+            }
+            let mut moves = Vec::new();
+            rules.moves(placed, Player::Left, &mut moves);
+            if its_turn {
+                let score = |put: &Put| (strategy.score)(rules, placed, Player::Left, put);
+                let Some(best) = moves.iter().map(score).max() else { return false };
+                moves.retain(|put| score(put) == best);
+            }
+            moves
+                .iter()
+                .all(|put| wins(rules, strategy, &rules.play(placed, Player::Left, put), !its_turn, seen))
+        }
+        let (rules, start) = Placement::<1>::open(pieces, board).unwrap();
+        let strategies = rules.strategies();
+        let strategy = strategies.iter().find(|known| known.name == strategy).unwrap();
+        wins(&rules, strategy, &start, first, &mut HashSet::new())
+    }
+
+    #[test]
+    fn who_moves_second_with_knights_never_loses_on_even_boards_by_reflection() {
+        for board in ["2x2", "2x3", "4x3", "4x4", "2x5", "2x6", "4x5"] {
+            assert!(never_loses("N", board, "reflection", false), "{board}");
+        }
+    }
+
+    #[test]
+    fn who_moves_first_with_knights_or_bishops_never_loses_on_odd_boards_by_half_turns() {
+        for board in ["1x1", "1x5", "3x3", "3x5", "5x3"] {
+            assert!(never_loses("N", board, "half-turn", true), "{board}");
+        }
+        for board in ["1x3", "3x3"] {
+            assert!(!never_loses("N", board, "half-turn", false), "{board}");
+        }
+    }
+
+    #[test]
+    fn the_second_player_of_other_games_wins_by_symmetry_where_no_piece_attacks_its_image() {
+        assert!(never_loses("B", "3x4", "half-turn", false));
+        assert!(never_loses("B", "4x4", "reflection", false));
+        assert!(never_loses("B+N", "4x4", "reflection", false));
+        assert!(never_loses("B+N,blocked", "3x4", "reflection", false));
+        assert!(never_loses("N", "4x4@torus", "reflection", false));
+        assert!(!never_loses("Q", "3x3", "half-turn", false));
+    }
+}
