@@ -21,7 +21,7 @@ mod small;
 mod standing;
 
 use nimatron_rules::{
-    Attacks, Bits, Impartial, NotationError, Parts, Player, Rules, Short, Strategy, Surface, Turns,
+    Attacks, Bits, Impartial, NotationError, Parts, Piece, Player, Rules, Short, Strategy, Surface, Turns,
 };
 
 use images::Images;
@@ -44,12 +44,15 @@ pub struct Placement<const N: usize> {
     pairings: Vec<Pairing<N>>,
 }
 
+/// Of more symmetries of a surface, not all are used.
+const MOST_SYMMETRIES: usize = 2048;
+
 /// A piece put on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Put {
     /// Which of the kinds.
-    kind: u8,
-    square: u8,
+    kind: u16,
+    square: u16,
 }
 
 /// The squares that are free, and what stands on the others.
@@ -98,11 +101,15 @@ impl<const N: usize> Placement<N> {
                 }
             }
         }
-        let symmetries: Vec<Vec<usize>> = surface
-            .symmetries()
-            .into_iter()
-            .filter(|image| attacks.iter().all(|attacks| attacks.are_kept_by(image)))
-            .collect();
+        let mut symmetries = surface.symmetries();
+        // Pieces that go all ways alike are kept by all symmetries.
+        if !kinds.pieces().iter().all(Piece::is_symmetric) {
+            symmetries.retain(|image| attacks.iter().all(|attacks| attacks.are_kept_by(image)));
+        }
+        // Too many to try them all each time: those that leave a corner in its place will do.
+        if symmetries.len() > MOST_SYMMETRIES {
+            symmetries.retain(|image| image[0] == 0);
+        }
         let pairings = Pairing::all(&surface, &symmetries, &near);
         let images = Images::new(&surface, &kinds, symmetries);
         Placement { surface, kinds, attacks, closed, near, images, pairings }
@@ -198,8 +205,7 @@ impl<const N: usize> Rules for Placement<N> {
 
     fn moves(&self, placed: &Placed<N>, _: Player, out: &mut Vec<Put>) {
         for square in placed.free {
-            let square = u8::try_from(square).expect("boards have at most 256 squares");
-            out.extend((0..self.kinds.count()).map(|kind| Put { kind: kind as u8, square }));
+            out.extend((0..self.kinds.count()).map(|kind| Put { kind: kind as u16, square: square as u16 }));
         }
     }
 

@@ -3,7 +3,8 @@
 use crate::entry::{Entry, catalog};
 use crate::sum;
 
-/// The games. `board` is one on a grid, with its number of words as a parameter; `loopy` is such a one that
+/// The games. `board` is one on a grid, with its number of words as a parameter; `wide` one on
+/// a grid of any size; `loopy` is such a one that
 /// never need end; `game` is any other.
 static GAMES: &[Entry] = catalog![
     game circular_nim::CircularNim,
@@ -21,7 +22,7 @@ static GAMES: &[Entry] = catalog![
     game nim::Nim,
     game octal::Octal,
     game heap_games::Officers,
-    board placement::Placement,
+    wide placement::Placement,
     board snort::Snort,
     game heap_games::Subtraction,
     game toads_and_frogs::ToadsAndFrogs,

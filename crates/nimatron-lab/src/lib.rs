@@ -45,6 +45,7 @@ mod session;
 mod shelf;
 mod sum;
 mod table;
+mod tabulate;
 mod thermograph;
 mod whole;
 
@@ -75,4 +76,5 @@ pub use report::{
 pub use run::{Limits, Run};
 pub use sequence::{Frequency, SequenceOptions, SequenceReport};
 pub use session::{Over, Seats, Session, Sitting};
+pub use tabulate::{Format, TableOptions, TableReport, TableRow};
 pub use thermograph::{Bend, ThermographReport};

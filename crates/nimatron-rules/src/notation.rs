@@ -88,6 +88,12 @@ pub trait Notation: Rules + Sized {
     /// The name of a move: no two moves from a position have the same.
     fn show_move(&self, position: &Self::Position, player: Player, mv: &Self::Move) -> String;
 
+    /// Whether the standard start on a board with rows and columns exchanged has the same game tree, so that nobody need
+    /// ask twice.
+    fn can_be_turned(&self) -> bool {
+        false
+    }
+
     /// The parameters, as [`Notation::open`] reads them.
     fn parameters(&self) -> String {
         String::new()
@@ -157,7 +163,7 @@ pub struct Board {
 
 impl Board {
     /// No board has more squares.
-    pub const MOST_SQUARES: usize = 256;
+    pub const MOST_SQUARES: usize = 1024;
 
     /// Reads a board whose squares may hold these letters besides `.`.
     pub fn read(text: &str, letters: &str) -> Result<Self, NotationError> {
@@ -358,11 +364,11 @@ mod tests {
         assert_eq!(fault("").0, 0..0);
         assert_eq!(fault("/").0, 0..1);
         assert_eq!(fault("..0").0, 2..3);
-        assert_eq!(fault("..257/").0, 2..5);
+        assert_eq!(fault("..1025/").0, 2..6);
         assert_eq!(fault("99999999999999999999999x3").0, 0..25);
         assert_eq!(fault("0x3").0, 0..3);
-        assert_eq!(fault("17x16").0, 0..5);
-        assert_eq!(fault("200#100#").0, 4..7);
+        assert_eq!(fault("33x32").0, 0..5);
+        assert_eq!(fault("900#200#").0, 4..7);
     }
 
     #[test]

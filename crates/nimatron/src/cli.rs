@@ -9,7 +9,7 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use nimatron_lab::{Convention, Kind, Player, Style};
 
-use crate::{limits, losing, quotient, sequence};
+use crate::{limits, losing, quotient, sequence, table};
 
 /// A laboratory for combinatorial games: exact values, nimbers, outcomes and best moves
 #[derive(Parser, Debug)]
@@ -265,6 +265,9 @@ exchanging the players leads from one to the other: of these the one that is bet
     /// The Grundy values of all heaps of a take-and-break game, with their period
     #[command(after_help = sequence::EXAMPLES)]
     Sequence(sequence::SequenceArgs),
+    /// The Grundy values (the values) of all boards up to some size, as papers print them
+    #[command(after_help = table::EXAMPLES)]
+    Table(table::Arguments),
     /// Whether a certificate of a period holds
     #[command(after_help = "Examples:\n  nimatron verify kayles.json")]
     Verify {

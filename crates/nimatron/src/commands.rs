@@ -13,7 +13,9 @@ use serde::Serialize;
 
 use crate::cli::{Cli, Command, Options, Place, Printing};
 use crate::progress::Progress;
-use crate::{data, find, generate, limits, losing, matches, play, quotient, repl, sequence, show, terminal};
+use crate::{
+    data, find, generate, limits, losing, matches, play, quotient, repl, sequence, show, table, terminal,
+};
 
 /// Whether the answer is yes: everything that is no comparison is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -138,6 +140,7 @@ pub(crate) fn answer(lab: &Lab, cli: Cli) -> Result<Verdict> {
         Command::Quotient(arguments) => quotient::answer(lab, &options, &arguments),
         Command::Losing(arguments) => losing::answer(lab, &options, &arguments),
         Command::Sequence(asked) => sequence::sequence(lab, &options, asked),
+        Command::Table(asked) => table::answer(lab, &options, asked),
         Command::Verify { file } => sequence::verify(lab, &options, &file),
         Command::Repl | Command::Completions { .. } | Command::Generate { .. } => Ok(Verdict::Yes),
     }
@@ -151,6 +154,11 @@ fn ask(lab: &Lab, options: &Options, place: Place, question: Question) -> Result
         return print_json(&answer);
     }
     terminal::print(&show::answer(&answer))?;
+    if let Answer::Best(report) = &answer
+        && let Ok((view, _)) = lab.view(&place.game, &position)
+    {
+        terminal::print(&show::squares(&view, report).unwrap_or_default())?;
+    }
     show::spent(&answer);
     Ok(())
 }

@@ -23,6 +23,7 @@ mod quotient;
 mod repl;
 mod sequence;
 mod show;
+mod table;
 mod terminal;
 
 /// Values and positions are many small things, allocated and freed all the time.

@@ -8,13 +8,15 @@ use std::marker::PhantomData;
 
 use nimatron_rules::{Bits, Gluing, Grid, Surface};
 
+use smallvec::{SmallVec, smallvec};
+
 use super::kinds::Kinds;
 
 /// The symmetries of a game.
 #[derive(Clone, Debug)]
 pub(super) struct Images<const N: usize> {
     /// Where each square goes, the identity first.
-    symmetries: Vec<Vec<u8>>,
+    symmetries: Vec<Vec<u16>>,
     /// `weights[square * symmetries + i]` is the random number of the image of a square under symmetry `i`.
     weights: Vec<u64>,
     /// There if positions may be moved about as well.
@@ -26,9 +28,9 @@ impl<const N: usize> Images<N> {
     /// The images under these symmetries and the identity.
     pub(super) fn new(surface: &Surface<N>, kinds: &Kinds, symmetries: Vec<Vec<usize>>) -> Self {
         let identity: Vec<usize> = (0..Bits::<N>::ROOM).collect();
-        let all: Vec<Vec<u8>> = std::iter::once(identity)
+        let all: Vec<Vec<u16>> = std::iter::once(identity)
             .chain(symmetries)
-            .map(|image| image.iter().map(|&to| to as u8).collect())
+            .map(|image| image.iter().map(|&to| to as u16).collect())
             .collect();
         let weights = (0..Bits::<N>::ROOM)
             .flat_map(|square| all.iter().map(move |image| random(image[square].into())))
@@ -54,7 +56,7 @@ impl<const N: usize> Images<N> {
     /// The least of all images of two sets together.
     pub(super) fn least_of_two(&self, sets: [Bits<N>; 2]) -> [Bits<N>; 2] {
         let count = self.symmetries.len();
-        let mut weights: smallvec::SmallVec<[u64; 8]> = smallvec::smallvec![0; count];
+        let mut weights: SmallVec<[u64; 8]> = smallvec![0; count];
         for (set, factor) in sets.into_iter().zip([1u64, 3]) {
             for square in set {
                 let row = &self.weights[square * count..][..count];
@@ -87,7 +89,7 @@ fn random(square: u64) -> u64 {
 #[derive(Clone, Debug)]
 struct Plane {
     /// The row and the column of each square.
-    places: Vec<(u8, u8)>,
+    places: Vec<(u16, u16)>,
     /// The distance from a square to the one below it.
     stride: i32,
     /// The rows and columns that there is room for.
@@ -98,7 +100,7 @@ impl Plane {
     fn new<const N: usize>(grid: &Grid<N>) -> Self {
         let place = |square: usize| {
             let (row, col) = grid.row_col(square);
-            (row as u8, col as u8)
+            (row as u16, col as u16)
         };
         // Where a row is a byte, a position may leave the board when it is turned.
         let is_bytes = N == 1 && grid.stride() == 8;
@@ -113,26 +115,23 @@ impl Plane {
     #[inline]
     fn least<const N: usize>(&self, set: Bits<N>) -> Bits<N> {
         // 1. The rows and columns, and how far they go.
-        let mut places = [(0u8, 0u8); 256];
-        let mut count = 0;
-        let (mut left, mut right) = (u8::MAX, 0);
+        let mut places: SmallVec<[(u16, u16); 64]> = SmallVec::new();
+        let (mut left, mut right) = (u16::MAX, 0);
         for square in set {
             let place = self.places[square];
-            places[count] = place;
-            count += 1;
+            places.push(place);
             left = left.min(place.1);
             right = right.max(place.1);
         }
-        let places = &places[..count];
         let (Some(first), Some(last)) = (places.first(), places.last()) else { return set };
         let (top, bottom) = (i32::from(first.0), i32::from(last.0));
         let (left, right) = (i32::from(left), i32::from(right));
         // 2. The moments.
         let (mut down, mut across) = (0i64, 0i64);
-        for &(row, col) in places {
+        for &(row, col) in &places {
             let (row, col) = (2 * i32::from(row) - top - bottom, 2 * i32::from(col) - left - right);
-            down += i64::from(row * (row * row + 5));
-            across += i64::from(col * (col * col + 5));
+            down += i64::from(row) * i64::from(row * row + 5);
+            across += i64::from(col) * i64::from(col * col + 5);
         }
         // 3. The images that they leave.
         let (rows, cols) = (bottom - top + 1, right - left + 1);
@@ -157,7 +156,7 @@ impl Plane {
                     if flip >> 1 == 0 { (-left * by_col, by_col) } else { (right * by_col, -by_col) };
                 let from = from_row + from_col;
                 let mut image = Bits::EMPTY;
-                for &(row, col) in places {
+                for &(row, col) in &places {
                     image.insert((from + by_row * i32::from(row) + by_col * i32::from(col)) as usize);
                 }
                 if best.is_none_or(|best| image < best) {

@@ -1,6 +1,8 @@
 //! How placement games are written.
 
-use nimatron_rules::{About, Bits, Board, Cell, Gluing, Notation, NotationError, Player, Surface, View};
+use nimatron_rules::{
+    About, Bits, Board, Cell, Gluing, Notation, NotationError, Piece, Player, Surface, View,
+};
 
 use super::{Kinds, Placed, Placement, Put, Standing};
 
@@ -134,6 +136,11 @@ impl<const N: usize> Notation for Placement<N> {
             );
         }
         self.position(&written)
+    }
+
+    fn can_be_turned(&self) -> bool {
+        let is_square = matches!(self.surface.gluing(), Gluing::Plane | Gluing::Torus | Gluing::Projective);
+        is_square && self.kinds.pieces().iter().all(Piece::is_symmetric)
     }
 
     fn parameters(&self) -> String {

@@ -7,7 +7,7 @@ use super::{Placed, Placement, Put};
 /// A symmetry that, made twice, brings every square back.
 #[derive(Clone, Debug)]
 pub(super) struct Pairing<const N: usize> {
-    image: Vec<u8>,
+    image: Vec<u16>,
     /// The squares that stay, and those from which a piece attacks its own image: none of them may be free.
     unsafe_squares: Bits<N>,
     is_half_turn: bool,
@@ -25,7 +25,7 @@ impl<const N: usize> Pairing<N> {
                 surface.grid().square(rows - 1 - row, cols - 1 - col)
             };
             Pairing {
-                image: image.iter().map(|&to| to as u8).collect(),
+                image: image.iter().map(|&to| to as u16).collect(),
                 unsafe_squares: squares
                     .iter()
                     .filter(|&square| near[square].contains(image[square]))
