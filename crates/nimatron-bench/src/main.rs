@@ -16,6 +16,7 @@ use anyhow::{Context, Result, bail};
 mod benchmark;
 mod list;
 mod machine;
+mod placement;
 mod process;
 mod report;
 mod rival;

@@ -21,7 +21,8 @@ mod small;
 mod standing;
 
 use nimatron_rules::{
-    Attacks, Bits, Impartial, NotationError, Parts, Piece, Player, Rules, Short, Strategy, Surface, Turns,
+    Attacks, Bits, Gluing, Impartial, NotationError, Parts, Piece, Player, Rules, Short, Strategy, Surface,
+    Turns,
 };
 
 use images::Images;
@@ -42,6 +43,8 @@ pub struct Placement<const N: usize> {
     near: Vec<Bits<N>>,
     images: Images<N>,
     pairings: Vec<Pairing<N>>,
+    /// Whether there are only rooks, and each attacks one row and one column.
+    is_of_rooks: bool,
 }
 
 /// Of more symmetries of a surface, not all are used.
@@ -112,13 +115,27 @@ impl<const N: usize> Placement<N> {
         }
         let pairings = Pairing::all(&surface, &symmetries, &near);
         let images = Images::new(&surface, &kinds, symmetries);
-        Placement { surface, kinds, attacks, closed, near, images, pairings }
+        let is_of_rooks = kinds.are_rooks()
+            && surface.holes().is_empty()
+            && matches!(surface.gluing(), Gluing::Plane | Gluing::Cylinder | Gluing::Torus);
+        Placement { surface, kinds, attacks, closed, near, images, pairings, is_of_rooks }
     }
 
     /// The empty board.
     #[must_use]
     pub fn start(&self) -> Placed<N> {
         Placed { free: self.surface.squares(), standing: Some(Box::new(Standing::none(self.kinds.count()))) }
+    }
+
+    /// The Grundy value of free rows and columns, if the free squares are those where one crosses the other.
+    fn rooks(&self, free: Bits<N>) -> Option<u32> {
+        let (mut rows, mut cols) = (Bits::<N>::EMPTY, Bits::<N>::EMPTY);
+        for square in free {
+            let (row, col) = self.surface.grid().row_col(square);
+            rows.insert(row);
+            cols.insert(col);
+        }
+        (rows.count() * cols.count() == free.count()).then(|| rows.count().min(cols.count()) % 2)
     }
 
     /// What a piece of that kind on that square closes.
@@ -285,12 +302,18 @@ impl<const N: usize> Impartial for Placement<N> {
         self.small_nimber(part.free)
     }
 
+    /// *Rooks*: where some rows and some columns are free and nothing else, a rook closes one of each, so that every play has
+    /// as many moves as there are free rows or columns, whichever are fewer.
+    ///
     /// *Pairing*: if a symmetry of the board, made twice, brings every square back, and
     /// keeps the free squares, but none of them in its place, and no piece attacks its own image, the second player answers
     /// every piece by its image (Boone 2016, Lemma 2.1.2 and Theorem 2.2.2 (a); Noon 2002 for bishops).
     #[inline]
     fn known_nimber(&self, part: &Placed<N>) -> Option<u32> {
-        self.is_paired(part, |_| true).then_some(0)
+        match self.is_of_rooks {
+            true => self.rooks(part.free),
+            false => self.is_paired(part, |_| true).then_some(0),
+        }
     }
 }
 

@@ -92,7 +92,7 @@ struct Plane {
     places: Vec<(u16, u16)>,
     /// The distance from a square to the one below it.
     stride: i32,
-    /// The rows and columns that there is room for.
+    /// How many rows and columns it has: what is turned must not leave it, as there are no attacks from elsewhere.
     room: (i32, i32),
 }
 
@@ -102,9 +102,7 @@ impl Plane {
             let (row, col) = grid.row_col(square);
             (row as u16, col as u16)
         };
-        // Where a row is a byte, a position may leave the board when it is turned.
-        let is_bytes = N == 1 && grid.stride() == 8;
-        let room = if is_bytes { (8, 8) } else { (grid.rows() as i32, grid.cols() as i32) };
+        let room = (grid.rows() as i32, grid.cols() as i32);
         Plane { places: (0..Bits::<N>::ROOM).map(place).collect(), stride: grid.stride() as i32, room }
     }
 

@@ -1,6 +1,6 @@
 //! Which pieces may be put on the board.
 
-use nimatron_rules::{NotationError, Piece};
+use nimatron_rules::{Leap, NotationError, Piece};
 
 /// The chessmen by name.
 const NAMES: [(&str, &str); 5] =
@@ -86,6 +86,12 @@ impl Kinds {
     #[inline]
     pub(super) fn is_blocked(&self) -> bool {
         self.blocked
+    }
+
+    /// Whether there are rooks and nothing else.
+    pub(super) fn are_rooks(&self) -> bool {
+        let is_rook = |leap: &Leap| leap.range.is_none() && leap.rows.abs() + leap.cols.abs() == 1;
+        matches!(&*self.pieces, [piece] if piece.leaps().len() == 4 && piece.leaps().iter().all(is_rook))
     }
 
     /// How they are written.

@@ -4,10 +4,13 @@ use nimatron_rules::Bits;
 
 use super::Placement;
 
-/// The Grundy values of all sets that can be reached from so few squares are kept in a table on the stack. On Queens 11×11
-/// two of five positions in the table of the search are as small as this, up to symmetry; nine squares and more are
-/// so few that it doesn't pay.
+/// The Grundy values of all sets that can be reached from so few squares are kept in a table on the stack. Of the positions
+/// that Queens 12×12 keeps, this leaves two of five, in the same time.
 const FEW: usize = 8;
+
+/// With several kinds of pieces far more sets can be reached: Knights and Queens 5×6 take 0.17 s with 2, 0.26 s with
+/// 5, and 0.47 s with 8 squares.
+const FEW_OF_KINDS: usize = 2;
 
 /// Of a set that was not met yet.
 const UNKNOWN: u8 = u8::MAX;
@@ -17,7 +20,8 @@ impl<const N: usize> Placement<N> {
     #[inline]
     pub(super) fn small_nimber(&self, free: Bits<N>) -> Option<u32> {
         let count = free.count() as usize;
-        if count > FEW || self.kinds.is_blocked() {
+        let kinds = self.kinds.count();
+        if count > if kinds == 1 { FEW } else { FEW_OF_KINDS } || self.kinds.is_blocked() {
             return None;
         }
         if count < 2 {
@@ -29,7 +33,6 @@ impl<const N: usize> Placement<N> {
         }
         let squares = &squares[..count];
         // What a piece leaves, for each kind and square, as sets of the few.
-        let kinds = self.kinds.count();
         let mut left: smallvec::SmallVec<[u8; 2 * FEW]> = smallvec::SmallVec::new();
         for &square in squares {
             for kind in 0..kinds {
