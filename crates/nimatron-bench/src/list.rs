@@ -16,6 +16,7 @@ use nimatron_solve::{
 use nimatron_value::{Arena, Game, Style};
 
 use crate::benchmark::{Benchmark, Clock, Target};
+use crate::placement;
 use crate::rival::Rival;
 
 /// All of them, in the order in which they run.
@@ -334,6 +335,11 @@ pub const BENCHMARKS: &[Benchmark] = &[
         run: match_legionnaires,
         expected: "77770 won",
     },
+    placement::TABLES,
+    placement::QUEENS_11,
+    placement::QUEENS_12,
+    placement::QUEENS_13,
+    placement::QUEENS_14,
 ];
 
 /// The canonical value of a position.

@@ -17,6 +17,7 @@ mod benchmark;
 mod graphs;
 mod list;
 mod machine;
+mod placement;
 mod process;
 mod report;
 mod rival;

@@ -127,6 +127,10 @@ impl<const N: usize> Notation for Cram<N> {
         Ok((Cram { grid }, board.squares(&grid, ".")))
     }
 
+    fn can_be_turned(&self) -> bool {
+        true
+    }
+
     fn parse(&self, text: &str) -> Result<Bits<N>, NotationError> {
         let board = Board::read(text, "#")?;
         board.fits(&self.grid)?;

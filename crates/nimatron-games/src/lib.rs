@@ -22,5 +22,6 @@ pub mod heap_games;
 pub mod legionnaires;
 pub mod nim;
 pub mod octal;
+pub mod placement;
 pub mod snort;
 pub mod toads_and_frogs;

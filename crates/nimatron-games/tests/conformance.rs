@@ -12,6 +12,7 @@ use nimatron_games::heap_games::{DawsonChess, DawsonKayles, Grundy, Guiles, Kayl
 use nimatron_games::legionnaires::Legionnaires;
 use nimatron_games::nim::Nim;
 use nimatron_games::octal::Octal;
+use nimatron_games::placement::Placement;
 use nimatron_games::snort::Snort;
 use nimatron_games::toads_and_frogs::ToadsAndFrogs;
 use nimatron_rules::conformance::{check, check_impartial, check_loopy};
@@ -121,6 +122,30 @@ fn clobber_conforms() {
 }
 
 #[test]
+fn placement_conforms() {
+    conforms::<Placement<1>>(&[
+        "1x1",
+        "2x3",
+        "5x6",
+        "8x8",
+        "4x16",
+        "16x4",
+        "4x5@mobius",
+        "#..../.N.-./...../..#..",
+    ]);
+    conforms::<Placement<4>>(&["2x3", "9x9", "3x30@cylinder", "12x10"]);
+    is_impartial::<Placement<1>>("4x5@klein");
+    for kinds in ["Q", "B", "B+R", "B+Q,blocked", "N+Q+NN,blocked", "fW+K", "(1,3)+R2"] {
+        for board in ["4x4", "3x5", "4x4@torus", "3x4@projective", "..#../...../.#...@cylinder"] {
+            let (rules, start) = Placement::<1>::open(kinds, board).unwrap();
+            assert_eq!(rules.parameters(), kinds);
+            check(&rules, &start, 1, 5).unwrap_or_else(|wrong| panic!("{kinds} {board}: {wrong}"));
+            check_impartial(&rules, &start, 2, 5).unwrap();
+        }
+    }
+}
+
+#[test]
 fn toads_and_frogs_conforms() {
     conforms::<ToadsAndFrogs>(&["T.F", "start", "TT.FT..FF", "T.F/TTT...FFF/T", "TTTTTT......FFFFFF"]);
 }
@@ -187,6 +212,7 @@ fn one_word_and_four_words_agree() {
         agree::<Clobber<1>, Clobber<4>>(text);
         agree::<Col<1>, Col<4>>(text);
         agree::<Snort<1>, Snort<4>>(text);
+        agree::<Placement<1>, Placement<4>>(text);
     }
 }
 

@@ -3,7 +3,8 @@
 use crate::entry::{Entry, catalog};
 use crate::sum;
 
-/// The games. `board` is one on a grid, with its number of words as a parameter; `loopy` is such a one that
+/// The games. `board` is one on a grid, with its number of words as a parameter; `wide` one on
+/// a grid of any size; `loopy` is such a one that
 /// never need end; `game` is any other.
 static GAMES: &[Entry] = catalog![
     game circular_nim::CircularNim,
@@ -21,10 +22,20 @@ static GAMES: &[Entry] = catalog![
     game nim::Nim,
     game octal::Octal,
     game heap_games::Officers,
+    wide placement::Placement,
     board snort::Snort,
     game heap_games::Subtraction,
     game toads_and_frogs::ToadsAndFrogs,
     game heap_games::Treblecross,
+];
+
+/// Games with parameters that have a name of their own: the name, the game, its parameters.
+static NAMES: &[(&str, &str, &str)] = &[
+    ("bishops", "placement", "B"),
+    ("kings", "placement", "K"),
+    ("knights", "placement", "N"),
+    ("queens", "placement", "Q"),
+    ("rooks", "placement", "R"),
 ];
 
 /// Sums of all these, as a game like any other.
@@ -45,6 +56,9 @@ pub fn find(name: &str) -> Option<&'static Entry> {
 /// their own, and have a colon in their name.
 #[must_use]
 pub(crate) fn find_written(game: &str) -> Option<(&'static Entry, &str)> {
+    if let Some((_, of, parameters)) = NAMES.iter().find(|(name, ..)| name.eq_ignore_ascii_case(game)) {
+        return Some((find(of)?, parameters));
+    }
     let (name, parameters) = game.split_once(':').unwrap_or((game, ""));
     find(game).map(|entry| (entry, "")).or_else(|| Some((find(name)?, parameters)))
 }
@@ -52,7 +66,7 @@ pub(crate) fn find_written(game: &str) -> Option<(&'static Entry, &str)> {
 /// The name that is most like this one, if any is much like it.
 #[must_use]
 pub fn nearest(name: &str) -> Option<&'static str> {
-    nearest_of(name, games().map(|entry| entry.about().name))
+    nearest_of(name, games().map(|entry| entry.about().name).chain(NAMES.iter().map(|(name, ..)| *name)))
 }
 
 /// The one of these names that is most like this one, if any is much like it. Capitals don't matter.
@@ -107,6 +121,16 @@ mod tests {
         }
         assert_eq!(nearest("chess"), None);
         assert_eq!(nearest(&"x".repeat(1_000_000)), None);
+    }
+
+    #[test]
+    fn chessmen_have_games_of_their_own() {
+        for (name, game, parameters) in NAMES {
+            let (entry, found) = find_written(name).unwrap();
+            assert_eq!((entry.about().name, found), (*game, *parameters));
+        }
+        assert_eq!(nearest("qeens"), Some("queens"));
+        assert!(find_written("queens:blocked").is_none());
     }
 
     #[test]

@@ -240,6 +240,32 @@ macro_rules! catalog {
             heap_rule: |_| Ok(None),
         }
     }};
+    // Boards of up to 1024 squares need sixteen words.
+    (@wide $game:path) => {{
+        use $game as Game;
+        #[allow(unused_imports)]
+        use $crate::entry::{Entry, NoBoards, NoNimbers, NoWhole, Promises, open, open_summand};
+        Entry {
+            about: &<Game<4> as nimatron_rules::Notation>::ABOUT,
+            impartial: Promises::<Game<4>>::NIMBERS.is_some(),
+            loopy: false,
+            summand: Some(|parameters, position| {
+                open_summand::<Game<1>>(parameters, position)
+                    .or_else(|_| open_summand::<Game<4>>(parameters, position))
+                    .or_else(|_| open_summand::<Game<16>>(parameters, position))
+            }),
+            open: |parameters, position| {
+                type Small = Promises<Game<1>>;
+                type Large = Promises<Game<4>>;
+                type Largest = Promises<Game<16>>;
+                open::<Game<1>>(parameters, position, Small::NIMBERS, Small::WHOLE)
+                    .or_else(|_| open::<Game<4>>(parameters, position, Large::NIMBERS, Large::WHOLE))
+                    .or_else(|_| open::<Game<16>>(parameters, position, Largest::NIMBERS, Largest::WHOLE))
+            },
+            board: |_, _| None,
+            heap_rule: |_| Ok(None),
+        }
+    }};
     (@loopy $game:path) => {{
         use $game as Game;
         use $crate::entry::{Entry, open_loopy};

@@ -376,7 +376,7 @@ impl Lab {
         Ok(entry(name)?.0)
     }
 
-    fn open(&self, game: &str, position: &str) -> Result<Box<dyn Opened>, LabError> {
+    pub(crate) fn open(&self, game: &str, position: &str) -> Result<Box<dyn Opened>, LabError> {
         let (entry, parameters) = entry(game)?;
         let fault = |error| Fault::in_notation(game, position, &error);
         Ok(entry.open(parameters, position).map_err(fault)?)

@@ -49,6 +49,7 @@ mod session;
 mod shelf;
 mod sum;
 mod table;
+mod tabulate;
 mod thermograph;
 mod tour;
 mod whole;
@@ -84,5 +85,6 @@ pub use report::{
 pub use run::{Limits, Run};
 pub use sequence::{Frequency, SequenceOptions, SequenceReport};
 pub use session::{Over, Seats, Session, Sitting};
+pub use tabulate::{Format, TableOptions, TableReport, TableRow};
 pub use thermograph::{Bend, ThermographReport};
 pub use tour::{TourQuestion, TourReport};

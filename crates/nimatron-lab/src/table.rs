@@ -22,6 +22,10 @@ pub(crate) trait Opened: Send + Sync {
     fn show(&self) -> String;
     /// What it looks like.
     fn view(&self) -> View;
+    /// Whether the same board with rows and columns exchanged is worth the same.
+    fn can_be_turned(&self) -> bool {
+        false
+    }
     /// What it is worth, and how many positions that took.
     fn value(&self, arena: &Arena, budget: &Budget) -> Result<(Game, u64), LabError>;
     /// What it is worth and how many positions that took, if the game is loopy.
@@ -105,6 +109,10 @@ impl<R: Short + Turns + Notation> Opened for Table<R> {
 
     fn view(&self) -> View {
         self.rules.view(&self.position)
+    }
+
+    fn can_be_turned(&self) -> bool {
+        self.rules.can_be_turned()
     }
 
     fn value(&self, arena: &Arena, budget: &Budget) -> Result<(Game, u64), LabError> {

@@ -97,6 +97,29 @@ fn every_agent_plays_every_game_by_the_rules() {
     }
 }
 
+/// Boone, *Abstractions and Analyses of Grid Games* (2016), Chapter 2.
+#[test]
+fn symmetry_strategies_never_lose_where_the_theorem_holds() {
+    let lab = with_threads(1);
+    for opponent in ["perfect", "random", "alpha-beta:nodes=300"] {
+        let asked = Match { games: 20, swap: false, first: Some(Player::Left), ..MATCH };
+        for (game, board) in
+            [("knights", "4x4"), ("knights", "4x5"), ("bishops", "3x4"), ("placement:B+N", "4x3")]
+        {
+            for strategy in ["reflection", "half-turn"] {
+                let (_, report) =
+                    play(&lab, game, board, &Match { left: opponent, right: strategy, ..asked }).unwrap();
+                assert_eq!(report.losses, 20, "{opponent} against {strategy}, {game} {board}");
+            }
+        }
+        for (game, board) in [("knights", "3x5"), ("bishops", "3x3"), ("knights", "5x5")] {
+            let (_, report) =
+                play(&lab, game, board, &Match { left: "half-turn", right: opponent, ..asked }).unwrap();
+            assert_eq!(report.wins, 20, "half-turn against {opponent}, {game} {board}");
+        }
+    }
+}
+
 #[test]
 fn a_match_is_the_same_on_any_number_of_threads() {
     for agent in ["random", "fewest-replies", "blocking", "alpha-beta:nodes=200", "perfect"] {

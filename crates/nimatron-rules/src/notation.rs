@@ -88,6 +88,12 @@ pub trait Notation: Rules + Sized {
     /// The name of a move: no two moves from a position have the same.
     fn show_move(&self, position: &Self::Position, player: Player, mv: &Self::Move) -> String;
 
+    /// Whether the standard start on a board with rows and columns exchanged has the same game tree, so that nobody need
+    /// ask twice.
+    fn can_be_turned(&self) -> bool {
+        false
+    }
+
     /// The parameters, as [`Notation::open`] reads them.
     fn parameters(&self) -> String {
         String::new()
@@ -157,7 +163,7 @@ pub struct Board {
 
 impl Board {
     /// No board has more squares.
-    pub const MOST_SQUARES: usize = 256;
+    pub const MOST_SQUARES: usize = 1024;
 
     /// Reads a board whose squares may hold these letters besides `.`.
     pub fn read(text: &str, letters: &str) -> Result<Self, NotationError> {
@@ -271,6 +277,28 @@ impl Board {
             .map_err(|error| NotationError::new(0..self.text_len, error.to_string()))
     }
 
+    /// Where the square of that number, counted row by row from 0, stands in the text that was read.
+    #[must_use]
+    pub fn place(text: &str, square: usize) -> Range<usize> {
+        let mut passed = 0;
+        let mut chars = text.char_indices().peekable();
+        while let Some((at, letter)) = chars.next() {
+            let mut end = at + letter.len_utf8();
+            if letter.is_ascii_digit() {
+                while chars.next_if(|(_, digit)| digit.is_ascii_digit()).is_some() {
+                    end += 1;
+                }
+                passed += text[at..end].parse::<usize>().unwrap_or(0);
+            } else if letter != '/' {
+                passed += 1;
+            }
+            if passed > square {
+                return at..end;
+            }
+        }
+        0..text.len()
+    }
+
     /// Refuses a board that is larger than the grid's layout.
     pub fn fits<const N: usize>(&self, grid: &Grid<N>) -> Result<(), NotationError> {
         let (rows, cols) = grid.layout();
@@ -320,6 +348,13 @@ mod tests {
     }
 
     #[test]
+    fn squares_are_found_in_the_text() {
+        assert_eq!(Board::place("..#/.#.", 4), 5..6);
+        assert_eq!(Board::place("2#/12#", 14), 3..5);
+        assert_eq!(Board::place("2#/12#", 15), 5..6);
+    }
+
+    #[test]
     fn faults_point_at_their_place() {
         assert_eq!(fault("...\u{e9}/...").0, 3..5);
         assert_eq!(fault(".../..").0, 4..6);
@@ -329,11 +364,11 @@ mod tests {
         assert_eq!(fault("").0, 0..0);
         assert_eq!(fault("/").0, 0..1);
         assert_eq!(fault("..0").0, 2..3);
-        assert_eq!(fault("..257/").0, 2..5);
+        assert_eq!(fault("..1025/").0, 2..6);
         assert_eq!(fault("99999999999999999999999x3").0, 0..25);
         assert_eq!(fault("0x3").0, 0..3);
-        assert_eq!(fault("17x16").0, 0..5);
-        assert_eq!(fault("200#100#").0, 4..7);
+        assert_eq!(fault("33x32").0, 0..5);
+        assert_eq!(fault("900#200#").0, 4..7);
     }
 
     #[test]

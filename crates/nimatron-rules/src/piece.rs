@@ -180,7 +180,7 @@ impl<const N: usize> Surface<N> {
             if next == square {
                 break;
             }
-            line.push(u16::try_from(next).expect("boards have at most 256 squares"));
+            line.push(u16::try_from(next).expect("boards have at most 1024 squares"));
         }
         line
     }

@@ -71,6 +71,12 @@ pub trait Impartial: Rules {
         None
     }
 
+    /// The Grundy value of a part, where finding it takes less than bringing the part to its normal form and looking it up:
+    /// of small parts.
+    fn quick_nimber(&self, _part: &Self::Position) -> Option<u32> {
+        None
+    }
+
     /// The position as heaps of a game whose moves are made in one heap each, where it is one: such games have
     /// their own solvers. The same rule for all positions, and no heap is empty.
     fn as_heaps(&self, _position: &Self::Position) -> Option<(&HeapRule, Vec<u32>)> {

@@ -21,6 +21,8 @@ pub enum Cell {
     },
     /// Covered, removed or closed to all.
     Blocked,
+    /// Nothing, and closed to all because a piece attacks it.
+    Attacked,
 }
 
 impl Cell {
@@ -30,7 +32,7 @@ impl Cell {
         Cell::Piece { owner: Some(owner), letter }
     }
 
-    /// How boards write it: `.` empty, `#` blocked, `l` and `r` for one player only.
+    /// How boards write it: `.` empty, `#` blocked, `-` attacked, `l` and `r` for one player only.
     #[must_use]
     pub fn letter(self) -> char {
         match self {
@@ -39,6 +41,7 @@ impl Cell {
             Cell::Only(Player::Right) => 'r',
             Cell::Piece { letter, .. } => letter,
             Cell::Blocked => '#',
+            Cell::Attacked => '-',
         }
     }
 }

@@ -103,6 +103,9 @@ struct Part<P> {
 /// from 30 on, 1.7 s from 20 on.
 const LARGE: u32 = 30;
 
+/// A position with so many options takes so long that the limits are looked at each time.
+const MANY: usize = 64;
+
 /// How many options are looked up together.
 const GROUP: usize = 8;
 
@@ -131,8 +134,10 @@ impl<'a, R: Impartial + Short> NimberSolver<'a, R> {
             return Ok(total);
         }
         for part in self.rules.parts(position) {
-            let normal = self.rules.normal(&part);
-            total ^= self.part(&normal)?;
+            total ^= match self.rules.quick_nimber(&part) {
+                Some(nimber) => nimber,
+                None => self.part(&self.rules.normal(&part))?,
+            };
         }
         Ok(total)
     }
@@ -194,7 +199,7 @@ impl<'a, R: Impartial + Short> NimberSolver<'a, R> {
     fn some_option_is(&mut self, part: &R::Position, k: u32) -> Result<bool, SolveError> {
         // 1. What the table answers at once.
         let mut open: SmallVec<[Branch<R::Position>; 16]> = SmallVec::new();
-        if self.found_at_once(part, k, |branch| open.push(branch)) {
+        if self.found_at_once(part, k, |branch| open.push(branch))? {
             return Ok(true);
         }
         // 2. A large option is looked at from near: how many of its own options are open, if the
@@ -221,7 +226,7 @@ impl<'a, R: Impartial + Short> NimberSolver<'a, R> {
     /// it is refuted.
     fn look_closer(&mut self, branch: &mut Branch<R::Position>) -> Result<(), SolveError> {
         let mut count = 0;
-        let refuted = self.found_at_once(&branch.unknown[0], branch.heap, |_| count += 1);
+        let refuted = self.found_at_once(&branch.unknown[0], branch.heap, |_| count += 1)?;
         branch.size = count;
         branch.refuted = refuted;
         if refuted && branch.heap < BITS {
@@ -239,22 +244,29 @@ impl<'a, R: Impartial + Short> NimberSolver<'a, R> {
         part: &R::Position,
         k: u32,
         mut open: impl FnMut(Branch<R::Position>),
-    ) -> bool {
+    ) -> Result<bool, SolveError> {
         let mut options = self.spare.pop().unwrap_or_default();
         self.rules.options(part, Player::Left, &mut options);
+        if options.len() >= MANY {
+            self.meter.flush()?;
+        }
         let mut found = false;
         let mut parts: SmallVec<[Part<R::Position>; 2 * GROUP]> = SmallVec::new();
         'groups: for group in options.chunks(GROUP) {
             parts.clear();
             for (option, position) in group.iter().enumerate() {
                 for part in self.rules.parts(position) {
+                    if let Some(nimber) = self.rules.quick_nimber(&part) {
+                        parts.push(Part { option, normal: part, known: Some(Known::exactly(nimber)) });
+                        continue;
+                    }
                     let normal = self.rules.normal(&part);
                     self.table.prefetch(&normal);
                     parts.push(Part { option, normal, known: None });
                 }
             }
             for part in &mut parts {
-                part.known = self.table.get(&part.normal);
+                part.known = part.known.or_else(|| self.table.get(&part.normal));
             }
             let mut rest = &parts[..];
             for option in 0..group.len() {
@@ -274,7 +286,7 @@ impl<'a, R: Impartial + Short> NimberSolver<'a, R> {
         }
         options.clear();
         self.spare.push(options);
-        found
+        Ok(found)
     }
 
     /// Whether an option and its heap together are worth nothing. Of a sum, all parts but the

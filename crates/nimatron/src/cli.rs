@@ -9,7 +9,7 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use nimatron_lab::{Convention, Kind, Player, Style};
 
-use crate::{graph, limits, losing, puzzle, quotient, sequence, tour};
+use crate::{graph, limits, losing, puzzle, quotient, sequence, table, tour};
 
 /// A laboratory for combinatorial games: exact values, nimbers, outcomes and best moves
 #[derive(Parser, Debug)]
@@ -274,6 +274,9 @@ exchanging the players leads from one to the other: of these the one that is bet
     /// The ways to place pieces that don't attack each other: N queens and their kin
     #[command(after_help = puzzle::EXAMPLES)]
     Puzzle(puzzle::Arguments),
+    /// The Grundy values (the values) of all boards up to some size, as papers print them
+    #[command(after_help = table::EXAMPLES)]
+    Table(table::Arguments),
     /// Whether a certificate of a period holds
     #[command(after_help = "Examples:\n  nimatron verify kayles.json")]
     Verify {

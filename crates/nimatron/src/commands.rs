@@ -15,7 +15,7 @@ use crate::cli::{Cli, Command, Options, Place, Printing};
 use crate::progress::Progress;
 use crate::{
     data, find, generate, graph, limits, losing, matches, play, puzzle, quotient, repl, sequence, show,
-    terminal, tour,
+    table, terminal, tour,
 };
 
 /// Whether the answer is yes: everything that is no comparison is.
@@ -144,6 +144,7 @@ pub(crate) fn answer(lab: &Lab, cli: Cli) -> Result<Verdict> {
         Command::Tour(asked) => tour::answer(lab, &options, &asked),
         Command::Puzzle(asked) => puzzle::answer(lab, &options, &asked),
         Command::Sequence(asked) => sequence::sequence(lab, &options, asked),
+        Command::Table(asked) => table::answer(lab, &options, asked),
         Command::Verify { file } => sequence::verify(lab, &options, &file),
         Command::Repl | Command::Completions { .. } | Command::Generate { .. } => Ok(Verdict::Yes),
     }
@@ -157,6 +158,11 @@ fn ask(lab: &Lab, options: &Options, place: Place, question: Question) -> Result
         return print_json(&answer);
     }
     terminal::print(&show::answer(&answer))?;
+    if let Answer::Best(report) = &answer
+        && let Ok((view, _)) = lab.view(&place.game, &position)
+    {
+        terminal::print(&show::squares(&view, report).unwrap_or_default())?;
+    }
     show::spent(&answer);
     Ok(())
 }

@@ -25,6 +25,7 @@ mod quotient;
 mod repl;
 mod sequence;
 mod show;
+mod table;
 mod terminal;
 mod tour;
 

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use nimatron_lab::{
-    Answer, BestReport, CountReport, Evaluated, GameReport, LoopyReport, MovesReport, OutcomeReport,
-    PerftReport, SolveReport, Style, ValueReport, duration, grouped,
+    Answer, BestReport, Cell, CountReport, Evaluated, GameReport, LoopyReport, MovesReport, OutcomeReport,
+    PerftReport, SolveReport, Style, ValueReport, View, duration, grouped,
 };
 
 use crate::terminal::{FAINT, STRONG, talk};
@@ -178,6 +178,25 @@ fn best(report: &BestReport) -> String {
     });
     columns(&mut text, &rows.collect::<Vec<_>>());
     text
+}
+
+/// The board with the squares of the moves marked, if each move is but a square to go to, with a piece's letter before it
+/// or without.
+pub(crate) fn squares(view: &View, report: &BestReport) -> Option<String> {
+    let View::Board { rows, cols, cells } = view else { return None };
+    let mut marked = cells.clone();
+    for mv in &report.moves {
+        let name = mv.name.trim_start_matches(|letter: char| letter.is_ascii_uppercase());
+        let digits = name.find(|letter: char| letter.is_ascii_digit())?;
+        let column = name[..digits].bytes().try_fold(0usize, |column, letter| {
+            letter.is_ascii_lowercase().then(|| column * 26 + usize::from(letter - b'a') + 1)
+        })?;
+        let row = rows.checked_sub(name[digits..].parse().ok()?)?;
+        let cell = marked.get_mut(row * cols + column.checked_sub(1).filter(|column| column < cols)?)?;
+        *cell = Cell::Piece { owner: None, letter: '*' };
+    }
+    (!report.moves.is_empty())
+        .then(|| format!("\n{}", View::Board { rows: *rows, cols: *cols, cells: marked }.to_text()))
 }
 
 fn moves(report: &MovesReport) -> String {

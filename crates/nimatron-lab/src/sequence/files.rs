@@ -9,7 +9,7 @@ use nimatron_solve::Values;
 use crate::LabError;
 
 /// A file that is being written, under another name.
-pub(super) struct OutFile {
+pub(crate) struct OutFile {
     path: PathBuf,
     /// That name; nothing for what is no file, as a pipe or a device, which is written as it is.
     part: Option<PathBuf>,
@@ -18,7 +18,7 @@ pub(super) struct OutFile {
 
 impl OutFile {
     /// Begins a file, so that one that can't be written is known at once.
-    pub(super) fn create(path: &Path) -> Result<Self, LabError> {
+    pub(crate) fn create(path: &Path) -> Result<Self, LabError> {
         if path.is_dir() {
             return Err(LabError::Failed(format!("{}: this is a folder", path.display())));
         }
@@ -32,7 +32,7 @@ impl OutFile {
     }
 
     /// Writes a small file.
-    pub(super) fn write_all(self, bytes: &[u8]) -> Result<(), LabError> {
+    pub(crate) fn write_all(self, bytes: &[u8]) -> Result<(), LabError> {
         let written = (&self.file).write_all(bytes);
         self.finish(written)
     }

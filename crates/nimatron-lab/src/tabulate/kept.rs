@@ -1,0 +1,132 @@
+//! Answers that are kept while a table is being made.
+
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use crate::LabError;
+
+/// The answers so far, in memory and perhaps in a file: a line that says which table it is, and then a line
+/// for each board with a checksum, so that a damaged file is never believed.
+pub(super) struct Kept {
+    answers: BTreeMap<(usize, usize), String>,
+    file: Option<(PathBuf, File)>,
+    title: String,
+}
+
+const FORMAT: &str = "nimatron table 1";
+
+impl Kept {
+    /// Reads what a file keeps, or begins it.
+    pub(super) fn open(path: Option<&Path>, title: &str) -> Result<Self, LabError> {
+        let mut kept = Kept { answers: BTreeMap::new(), file: None, title: title.into() };
+        let Some(path) = path else { return Ok(kept) };
+        let failed = |error: std::io::Error| LabError::Failed(format!("{}: {error}", path.display()));
+        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(failed)?;
+        let text = std::fs::read_to_string(path).map_err(failed)?;
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        if whole == 0 {
+            // New, or killed while the first line was written.
+            file.set_len(0).map_err(failed)?;
+            writeln!(file, "{FORMAT}: {title}").map_err(failed)?;
+        } else {
+            kept.read(path, &text[..whole])?;
+            // A line that was not finished is written again.
+            file.set_len(whole as u64).map_err(failed)?;
+        }
+        kept.file = Some((path.into(), file));
+        Ok(kept)
+    }
+
+    fn read(&mut self, path: &Path, text: &str) -> Result<(), LabError> {
+        let mut lines = text.lines();
+        let first = lines.next().unwrap_or_default();
+        if first != format!("{FORMAT}: {}", self.title) {
+            let message = match first.strip_prefix(FORMAT) {
+                Some(other) => format!("keeps another table{other}, not {}", self.title),
+                None => "is no file that keeps a table".into(),
+            };
+            return Err(LabError::Failed(format!("{} {message}", path.display())));
+        }
+        for (i, line) in lines.enumerate() {
+            let damaged = || LabError::Failed(format!("{}: line {} is damaged", path.display(), i + 2));
+            let (content, checksum) = line.rsplit_once(' ').ok_or_else(damaged)?;
+            if checksum != self.checksum(content) {
+                return Err(damaged());
+            }
+            let (size, answer) = content.split_once(' ').ok_or_else(damaged)?;
+            let (m, n) = size.split_once('x').ok_or_else(damaged)?;
+            let (m, n) = m.parse().ok().zip(n.parse().ok()).ok_or_else(damaged)?;
+            self.answers.insert((m, n), answer.into());
+        }
+        Ok(())
+    }
+
+    /// FNV-1a of the title and the line: it is there for accidents, not for forgers.
+    fn checksum(&self, content: &str) -> String {
+        let bytes = self.title.bytes().chain(content.bytes());
+        let hash = bytes.fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+        format!("{hash:016x}")
+    }
+
+    pub(super) fn answer(&self, board: (usize, usize)) -> Option<&str> {
+        self.answers.get(&board).map(String::as_str)
+    }
+
+    pub(super) fn keep(&mut self, (m, n): (usize, usize), answer: &str) -> Result<(), LabError> {
+        let content = format!("{m}x{n} {answer}");
+        let line = format!("{content} {}\n", self.checksum(&content));
+        if let Some((path, file)) = &mut self.file {
+            let written = file.write_all(line.as_bytes()).and_then(|()| file.sync_data());
+            written.map_err(|error| LabError::Failed(format!("{}: {error}", path.display())))?;
+        }
+        self.answers.insert((m, n), answer.into());
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scratch(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("nimatron-kept-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        folder.join(name)
+    }
+
+    #[test]
+    fn what_was_kept_is_there_again_and_half_a_line_is_not() {
+        let path = scratch("again");
+        let mut kept = Kept::open(Some(&path), "queens, nimber").unwrap();
+        kept.keep((2, 3), "2").unwrap();
+        kept.keep((3, 3), "1").unwrap();
+        drop(kept);
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(&path, &text[..text.len() - 3]).unwrap();
+        let mut kept = Kept::open(Some(&path), "queens, nimber").unwrap();
+        assert_eq!((kept.answer((2, 3)), kept.answer((3, 3))), (Some("2"), None));
+        kept.keep((3, 3), "1").unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+    }
+
+    #[test]
+    fn another_table_and_a_damaged_one_are_refused() {
+        let path = scratch("other");
+        let mut kept = Kept::open(Some(&path), "queens, nimber").unwrap();
+        kept.keep((2, 3), "2").unwrap();
+        drop(kept);
+        let error = Kept::open(Some(&path), "kings, nimber").map(|_| ()).unwrap_err();
+        assert!(error.to_string().contains("keeps another table: queens, nimber"), "{error}");
+        let text = std::fs::read_to_string(&path).unwrap().replace("2x3 2", "2x3 0");
+        std::fs::write(&path, text).unwrap();
+        let error = Kept::open(Some(&path), "queens, nimber").map(|_| ()).unwrap_err();
+        assert!(error.to_string().contains("line 2 is damaged"), "{error}");
+        std::fs::write(&path, "m,n,nimber\n").unwrap();
+        let error = Kept::open(Some(&path), "queens, nimber").map(|_| ()).unwrap_err();
+        assert!(error.to_string().contains("is no file that keeps a table"), "{error}");
+    }
+}
