@@ -7,6 +7,7 @@
 //! - [`OutcomeSolver`]: who wins, without values, in normal and misère play;
 //! - [`Solution`]: who wins every position that can be reached from one, in games where a piece takes the
 //!   place of another;
+//! - [`Subsets`]: who wins every subset of a set of squares, in games that take squares away;
 //! - [`LoopyOutcomes`]: who wins a game that never need end; [`loopy_value`]: what it is worth;
 //! - [`HeapSequence`]: the Grundy values of all heaps of a take-and-break game, and their period;
 //! - [`MisereQuotient`]: the misère quotient of a heap game, heap by heap;
@@ -20,6 +21,7 @@
 mod count;
 mod error;
 mod families;
+mod line;
 mod loopy;
 mod losing;
 mod misere;
@@ -30,6 +32,7 @@ mod positions;
 mod sequence;
 mod shards;
 mod stack;
+mod subsets;
 mod survey;
 mod table;
 mod value;
@@ -44,5 +47,6 @@ pub use nimber::{Grundy, NimberSolver, nimber};
 pub use outcome::OutcomeSolver;
 pub use play::{Convention, OutcomeClass};
 pub use sequence::{Checkpoint, HeapSequence, Method, Period, Values};
+pub use subsets::Subsets;
 pub use survey::Survey;
 pub use value::{ValueSolver, arena_for, value};

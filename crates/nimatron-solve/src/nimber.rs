@@ -10,6 +10,7 @@ use std::num::NonZeroU64;
 use nimatron_rules::{Budget, Impartial, Meter, Player, Short};
 use smallvec::SmallVec;
 
+use crate::line::nimber_of_line;
 use crate::stack::deep;
 use crate::table::Table;
 use crate::{HeapSequence, SolveError};
@@ -127,6 +128,12 @@ impl<'a, R: Impartial + Short> NimberSolver<'a, R> {
             let sequence = self.sequence.get_or_insert_with(|| HeapSequence::new(rule.clone()));
             for heap in heaps {
                 total ^= sequence.find(heap as usize, self.meter.budget())?;
+            }
+            return Ok(total);
+        }
+        if let Some(lines) = self.rules.as_lines(position) {
+            for line in lines {
+                total ^= nimber_of_line(&line, self.meter.budget())?;
             }
             return Ok(total);
         }
