@@ -59,7 +59,7 @@ mod turns;
 mod view;
 
 pub use arrangement::Arranged;
-pub use bits::{Bits, Squares};
+pub use bits::{Bits, Packed, Squares};
 pub use budget::{Budget, Exhausted, Meter};
 pub use erased::{DynMove, DynPosition, DynRules, erase};
 pub use grid::{Grid, GridError, Step, column_name};
