@@ -5,7 +5,7 @@
 //! another tool answers the same question it is run in turn with ours, on the same machine in the
 //! same minute, and the two are compared as a ratio.
 //!
-//! To add one, write a function in [`list`] and give it an entry there.
+//! To add one, write a function in [`list`], or in [`boards`], and give it an entry there.
 //!
 //! Exit 0: all answers are right and all targets reached. 1: not so. 2: it could not be run.
 
@@ -14,6 +14,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 
 mod benchmark;
+mod boards;
 mod list;
 mod machine;
 mod process;
@@ -101,13 +102,12 @@ fn run(task: Task, arguments: &[String]) -> Result<bool> {
     match task {
         Task::Help => print!("{HELP}"),
         Task::List => {
-            for benchmark in list::BENCHMARKS {
+            for benchmark in benchmarks() {
                 println!("{:<24} {}", benchmark.name, benchmark.about);
             }
         }
         Task::One(name) => {
-            let benchmark = list::BENCHMARKS
-                .iter()
+            let benchmark = benchmarks()
                 .find(|benchmark| benchmark.name == name)
                 .with_context(|| format!("there is no benchmark `{name}`"))?;
             let mut clock = Clock::default();
@@ -119,9 +119,13 @@ fn run(task: Task, arguments: &[String]) -> Result<bool> {
     Ok(true)
 }
 
+/// All benchmarks.
+fn benchmarks() -> impl Iterator<Item = &'static Benchmark> {
+    list::BENCHMARKS.iter().chain(boards::BENCHMARKS)
+}
+
 fn measure(options: &Options, arguments: &[String]) -> Result<bool> {
-    let chosen: Vec<&Benchmark> = list::BENCHMARKS
-        .iter()
+    let chosen: Vec<&Benchmark> = benchmarks()
         .filter(|benchmark| options.filter.as_ref().is_none_or(|filter| benchmark.name.contains(filter)))
         .collect();
     if chosen.is_empty() {

@@ -81,7 +81,9 @@ impl<const N: usize> Rules for Ellie<N> {
     fn moves(&self, free: &Bits<N>, _: Player, out: &mut Vec<Tile>) {
         for kind in self.grid.trominoes(*free) {
             // Boards have at most 256 squares.
-            out.extend(kind.blocks.iter().map(|block| Tile(kind.squares.map(|square| (block + square) as u8))));
+            out.extend(
+                kind.blocks.iter().map(|block| Tile(kind.squares.map(|square| (block + square) as u8))),
+            );
         }
     }
 

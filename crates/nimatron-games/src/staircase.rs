@@ -336,8 +336,7 @@ mod tests {
         game.moves(&stairs, Player::Left, &mut moves);
         let names: Vec<_> = moves.iter().map(|mv| game.show_move(&stairs, Player::Left, mv)).collect();
         assert_eq!(names, ["1", "1-2", "2", "2-3", "3", "3-4", "3-5", "4", "4-5", "5"]);
-        let after: Vec<_> =
-            moves.iter().map(|mv| game.show(&game.play(&stairs, Player::Left, mv))).collect();
+        let after: Vec<_> = moves.iter().map(|mv| game.show(&game.play(&stairs, Player::Left, mv))).collect();
         assert_eq!(after[3], "staircase:1/2");
         assert_eq!(after[0], "S:1,3");
         assert_eq!(game.view(&stairs).to_text(), "2 o o . .\n1 . o o o\n  a b c d\n");

@@ -148,7 +148,10 @@ impl<const N: usize> Impartial for Tactix<N> {
         let [corner] = self.grid.to_corner([*counters]);
         let (rows, cols) = self.grid.extent(corner);
         if (rows == 1 || cols == 1) && self.grid.components(corner).len() == 1 {
-            return Some(Theorem { nimber: corner.count().into(), name: "a line of counters is a heap of Nim" });
+            return Some(Theorem {
+                nimber: corner.count().into(),
+                name: "a line of counters is a heap of Nim",
+            });
         }
         let name = "point symmetry: the second player answers every move with its image by a half turn \
                     (Iacono and Mazur)";

@@ -94,7 +94,13 @@ fn tactix_conforms() {
     conforms::<Tactix<1>>(&["oo.o/.ooo/o..o", "..."]);
     conforms::<Tactix<4>>(&LARGE);
     is_impartial::<Tactix<1>>("4x5");
-    conforms::<Staircase>(&["S:3,4", "staircase:3,5,4", "staircase:1,1,3,1,1,1,2", "staircase:0", "staircase:7"]);
+    conforms::<Staircase>(&[
+        "S:3,4",
+        "staircase:3,5,4",
+        "staircase:1,1,3,1,1,1,2",
+        "staircase:0",
+        "staircase:7",
+    ]);
     is_impartial::<Staircase>("staircase:3,2,4");
 }
 

@@ -4,7 +4,7 @@ use crate::entry::{Entry, catalog};
 use crate::sum;
 
 /// The games. `board` is one on a grid, with its number of words as a parameter; `loopy` is such a one that
-/// never need end; `game` is any other.
+/// never need end; `stairs` is such a one that is also played on staircases; `game` is any other.
 static GAMES: &[Entry] = catalog![
     game circular_nim::CircularNim,
     board clobber::Clobber,
@@ -13,6 +13,7 @@ static GAMES: &[Entry] = catalog![
     game heap_games::DawsonChess,
     game heap_games::DawsonKayles,
     board domineering::Domineering,
+    board ellie::Ellie,
     game heap_games::Grundy,
     game heap_games::Guiles,
     game heap_games::Kayles,
@@ -23,6 +24,7 @@ static GAMES: &[Entry] = catalog![
     game heap_games::Officers,
     board snort::Snort,
     game heap_games::Subtraction,
+    stairs tactix::Tactix,
     game toads_and_frogs::ToadsAndFrogs,
     game heap_games::Treblecross,
 ];

@@ -72,8 +72,8 @@ mod tests {
         let mut found = Vec::new();
         for row in 1..grid.rows() {
             for col in 1..grid.cols() {
-                let block =
-                    [(row - 1, col - 1), (row - 1, col), (row, col - 1), (row, col)].map(|(r, c)| grid.square(r, c));
+                let block = [(row - 1, col - 1), (row - 1, col), (row, col - 1), (row, col)]
+                    .map(|(r, c)| grid.square(r, c));
                 for left_out in 0..4 {
                     let three = (0..4).filter(|i| *i != left_out).map(|i| block[i]);
                     let tromino: Bits<N> = three.collect();
@@ -102,7 +102,8 @@ mod tests {
             for kind in grid.trominoes(free) {
                 found.extend(kind.blocks.iter().map(|block| kind.squares.map(|square| block + square)));
             }
-            let mut found: Vec<Bits<N>> = found.into_iter().map(|three| three.into_iter().collect()).collect();
+            let mut found: Vec<Bits<N>> =
+                found.into_iter().map(|three| three.into_iter().collect()).collect();
             found.sort();
             let all = plain(&grid, free);
             assert_eq!(found, all);

@@ -9,6 +9,7 @@
 //!   place of another;
 //! - [`Subsets`]: who wins every subset of a set of squares, in games that take squares away;
 //! - [`LoopyOutcomes`]: who wins a game that never need end; [`loopy_value`]: what it is worth;
+//! - [`Intervals`]: the Grundy values of all intervals of a line;
 //! - [`HeapSequence`]: the Grundy values of all heaps of a take-and-break game, and their period;
 //! - [`MisereQuotient`]: the misère quotient of a heap game, heap by heap;
 //! - [`losing()`]: all losing positions of games that take from heaps;
@@ -40,6 +41,7 @@ mod value;
 pub use count::{Count, count};
 pub use error::SolveError;
 pub use families::{Classes, Families, Solution, count_families};
+pub use line::Intervals;
 pub use loopy::{Endings, LoopyOutcomes, loopy_graph, loopy_value};
 pub use losing::{heap_positions, losing};
 pub use misere::{GenusSolver, MiserePeriod, MisereQuotient, QuotientError, Stuck};

@@ -13,10 +13,31 @@ use crate::SolveError;
 
 /// The Grundy value of a line.
 pub(crate) fn nimber_of_line(line: &Line, budget: &Budget) -> Result<u32, SolveError> {
-    let n = line.len();
-    if n == 0 {
-        return Ok(0);
+    Ok(Intervals::of(line, budget)?.nimber(0, line.len()))
+}
+
+/// The Grundy values of all intervals of a line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Intervals {
+    /// For each start, the values by their end.
+    values: Vec<Vec<u32>>,
+}
+
+impl Intervals {
+    /// Finds them all.
+    pub fn of(line: &Line, budget: &Budget) -> Result<Self, SolveError> {
+        Ok(Intervals { values: values_of_intervals(line, budget)? })
     }
+
+    /// The Grundy value of what stands between two places, of which neither is beyond the end.
+    #[must_use]
+    pub fn nimber(&self, start: usize, end: usize) -> u32 {
+        self.values[start][end - start]
+    }
+}
+
+fn values_of_intervals(line: &Line, budget: &Budget) -> Result<Vec<Vec<u32>>, SolveError> {
+    let n = line.len();
     // 1. The values of the intervals from each start to all ends, and for one end at a time the sets.
     let words = (n + 1).next_power_of_two().div_ceil(64);
     let bytes = 4 * (n as u64 + 1) * (n as u64 + 2) / 2 + 8 * (n * words) as u64;
@@ -48,7 +69,7 @@ pub(crate) fn nimber_of_line(line: &Line, budget: &Budget) -> Result<u32, SolveE
         }
         budget.spend(end as u64)?;
     }
-    Ok(values[0][n])
+    Ok(values)
 }
 
 /// The least value that is no left value xor a member of the set beside it.

@@ -279,7 +279,9 @@ fn keeping<P: Clone + Eq + std::hash::Hash + Send + Sync>(
 mod tests {
     use super::search::mex;
     use super::*;
+    use nimatron_games::circular_nim::CircularNim;
     use nimatron_games::cram::Cram;
+    use nimatron_rules::{Notation, Rules};
 
     /// The Grundy value by the definition, with no table and no parts.
     fn plain<R: Impartial>(rules: &R, position: &R::Position) -> u32 {
@@ -297,6 +299,38 @@ mod tests {
             let found = nimber(&cram, &start, &Budget::unlimited()).unwrap();
             assert_eq!(found.nimber, plain(&cram, &start), "{rows}x{cols}");
         }
+    }
+
+    #[test]
+    fn questions_and_the_mex_give_the_same_values() {
+        let cram = Cram::<1>::new(4, 5).unwrap();
+        let mut state = 9u64;
+        for _ in 0..200 {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            let free = cram.start().iter().filter(|square| state >> (square % 53 + 7) & 3 != 0).collect();
+            let values = [Way::Mex, Way::Questions].map(|way| {
+                let mut solver = NimberSolver::new(&cram, &Budget::unlimited());
+                let parts = cram.parts(&free);
+                parts.iter().fold(0, |sum, part| match solver.alone(&cram.normal(part), way, u64::MAX) {
+                    Ok(nimber) => sum ^ nimber,
+                    Err(_) => panic!("no limit is set"),
+                })
+            });
+            assert_eq!(values[0], values[1], "{free:?}");
+        }
+    }
+
+    #[test]
+    fn the_way_is_decided_by_the_game() {
+        let cram = Cram::<1>::new(5, 6).unwrap();
+        let mut solver = NimberSolver::new(&cram, &Budget::unlimited());
+        assert_eq!(solver.nimber(&cram.start()), Ok(2));
+        assert_eq!(solver.way, Some(Way::Questions));
+        // Its values are large, and its positions few.
+        let (game, heaps) = CircularNim::open("2", "11,9,10,12").unwrap();
+        let mut solver = NimberSolver::new(&game, &Budget::unlimited());
+        solver.nimber(&heaps).unwrap();
+        assert_eq!(solver.way, Some(Way::Mex));
     }
 
     #[test]

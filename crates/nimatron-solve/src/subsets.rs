@@ -25,6 +25,8 @@ pub struct Subsets {
     convention: Convention,
     /// The slices; in each, one bit a position, set if it is a P-position.
     slices: Vec<OnceLock<Box<[u64]>>>,
+    /// How many moves lead from one of the positions to another.
+    moves: u64,
 }
 
 /// The squares below a block, and the words of a block.
@@ -52,7 +54,7 @@ impl Subsets {
         position: &R::Position,
         convention: Convention,
         budget: &Budget,
-        progress: &mut (dyn FnMut(usize, usize) + Send),
+        progress: &mut dyn FnMut(usize, usize),
     ) -> Result<Option<Self>, SolveError> {
         let Some(squares) = rules.as_squares(position) else { return Ok(None) };
         let Some(bytes) = Self::bytes(squares.len()) else { return Ok(None) };
@@ -62,8 +64,12 @@ impl Subsets {
         }
         let blocks = squares.len().max(LOW) - LOW;
         let top = blocks.min(SLICE);
-        let subsets = Subsets { squares, convention, slices: (0..1 << top).map(|_| OnceLock::new()).collect() };
-        let moves = Moves::new(subsets.sets_of_moves(rules, position));
+        let slices = (0..1 << top).map(|_| OnceLock::new()).collect();
+        let mut subsets = Subsets { squares, convention, slices, moves: 0 };
+        let sets = subsets.sets_of_moves(rules, position);
+        let squares = subsets.squares.len();
+        subsets.moves = sets.iter().map(|set| 1u64 << (squares - set.count_ones() as usize)).sum();
+        let moves = Moves::new(sets);
         subsets.fill(&moves, blocks - top, budget, progress)?;
         Ok(Some(subsets))
     }
@@ -94,7 +100,7 @@ impl Subsets {
         moves: &Moves,
         blocks: usize,
         budget: &Budget,
-        progress: &mut (dyn FnMut(usize, usize) + Send),
+        progress: &mut dyn FnMut(usize, usize),
     ) -> Result<(), SolveError> {
         let all = self.slices.len();
         let mut done = 0;
@@ -177,6 +183,12 @@ impl Subsets {
     #[must_use]
     pub fn positions(&self) -> u64 {
         1 << self.squares.len()
+    }
+
+    /// How many moves lead from one of them to another.
+    #[must_use]
+    pub fn moves(&self) -> u64 {
+        self.moves
     }
 
     /// How many of them are P-positions.
@@ -283,7 +295,8 @@ impl Moves {
     /// Marks the positions of a block in which there is no move.
     fn mark_dead_ends(&self, block: usize, won: &mut Block) {
         let mut has_move: Block = [0; WORDS];
-        for mv in self.outer.iter().filter(|mv| mv.blocks & !block == 0).chain(&self.inner).chain(&self.least) {
+        for mv in self.outer.iter().filter(|mv| mv.blocks & !block == 0).chain(&self.inner).chain(&self.least)
+        {
             if mv.word == 0 && mv.bits == 0 {
                 return;
             }

@@ -140,7 +140,10 @@ impl<P: Clone + Eq + Hash> Keeper<P> {
         let fails = |error: io::Error| SolveError::file(&partial, &error);
         let file = File::options().write(true).create(true).truncate(false).open(&partial).map_err(fails)?;
         if file.try_lock().is_err() {
-            return Err(SolveError::File { path: partial.clone(), why: "another process is writing it".into() });
+            return Err(SolveError::File {
+                path: partial.clone(),
+                why: "another process is writing it".into(),
+            });
         }
         let write = || -> io::Result<()> {
             file.set_len(0)?;

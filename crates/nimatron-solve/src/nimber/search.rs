@@ -211,6 +211,10 @@ impl<R: Impartial + Short, S: Store<R::Position>> Worker<'_, R, S> {
             for branch in &mut open {
                 if branch.size >= LARGE && branch.unknown.len() == 1 {
                     self.look_closer(branch, &mut near)?;
+                } else {
+                    // What a closer look would say if every other option were open, with six moves less each.
+                    let (options, less) = (branch.size / 2, branch.size.saturating_sub(6));
+                    branch.size = options.clamp(1, 1 << 12) << (less / 3).min(50);
                 }
             }
             open.retain(|branch| !branch.refuted);
