@@ -4,14 +4,13 @@ use std::collections::HashSet;
 use std::num::NonZeroUsize;
 
 use nimatron_games::clobber::Clobber;
-use nimatron_games::cram::Cram;
 use nimatron_games::domineering::Domineering;
 use nimatron_games::legionnaires::Legionnaires;
 use nimatron_rules::{Budget, Ending, HeapCode, HeapRule, Notation, Player, Short, Stones};
 use nimatron_search::{Agent, RandomMoves, Scored, Terms, referee, seed_of};
 use nimatron_solve::{
     Classes, Convention, Families, HeapSequence, MisereQuotient, OutcomeSolver, Solution, ValueSolver,
-    count_families, nimber,
+    count_families,
 };
 use nimatron_value::{Arena, Game, Style};
 
@@ -306,26 +305,6 @@ pub const BENCHMARKS: &[Benchmark] = &[
         expected: "period 12 from 71",
     },
     Benchmark {
-        name: "cram-5x6",
-        about: "Grundy value of Cram 5×6",
-        target: Target::Rival,
-        memory: None,
-        others: "",
-        rival: Some(Rival::igsolve(&["cram", "--rows", "5", "--cols", "6"])),
-        run: |clock| cram(clock, "5x6"),
-        expected: "2",
-    },
-    Benchmark {
-        name: "cram-5x7",
-        about: "Grundy value of Cram 5×7",
-        target: Target::Rival,
-        memory: None,
-        others: "",
-        rival: Some(Rival::igsolve(&["cram", "--rows", "5", "--cols", "7"])),
-        run: |clock| cram(clock, "5x7"),
-        expected: "1",
-    },
-    Benchmark {
         name: "match-legionnaires",
         about: "100,000 games of Legionnaires 8×8: fewest replies against random",
         target: Target::Each { times: 100_000, nanoseconds: 40_000.0 },
@@ -385,15 +364,6 @@ fn outcome<R: Short + Notation>(clock: &mut Clock, position: &str) -> String {
     let (rules, position) = R::open("", position).expect("the position is written right");
     let mut solver = OutcomeSolver::new(&rules, Convention::Normal, &Budget::unlimited());
     clock.time(|| solver.outcome(&position)).expect("no limit is set").to_string()
-}
-
-fn cram(clock: &mut Clock, position: &str) -> String {
-    let (rules, position) = Cram::<1>::open("", position).expect("the position is written right");
-    clock
-        .time(|| nimber(&rules, &position, &Budget::unlimited()))
-        .expect("no limit is set")
-        .nimber
-        .to_string()
 }
 
 /// As `nimatron match legionnaires --left fewest-replies --right random --games 100000 --threads 1`.

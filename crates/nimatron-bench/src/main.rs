@@ -5,7 +5,7 @@
 //! another tool answers the same question it is run in turn with ours, on the same machine in the
 //! same minute, and the two are compared as a ratio.
 //!
-//! To add one, write a function in [`list`] and give it an entry there.
+//! To add one, write a function in [`list`], or in [`boards`], and give it an entry there.
 //!
 //! Exit 0: all answers are right and all targets reached. 1: not so. 2: it could not be run.
 
@@ -14,6 +14,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 
 mod benchmark;
+mod boards;
 mod graphs;
 mod list;
 mod machine;
@@ -100,7 +101,7 @@ fn read(arguments: &[String]) -> Result<Task> {
 
 /// All benchmarks, in the order in which they run.
 fn all() -> impl Iterator<Item = &'static Benchmark> {
-    list::BENCHMARKS.iter().chain(graphs::BENCHMARKS)
+    list::BENCHMARKS.iter().chain(graphs::BENCHMARKS).chain(boards::BENCHMARKS)
 }
 
 /// Does it, and says whether all answers were right and all targets reached.

@@ -10,7 +10,7 @@
 
 use nimatron_rules::{
     About, Arranged, Bits, Board, Cell, Grid, GridError, Impartial, Notation, NotationError, Parts, Player,
-    Rules, Short, Step, Turns, View,
+    Rules, Short, Step, Theorem, Turns, View,
 };
 
 /// Cram on a board of up to `64 * N` squares. A position is the set of free squares.
@@ -29,6 +29,17 @@ impl<const N: usize> Cram<N> {
     #[must_use]
     pub fn start(&self) -> Bits<N> {
         self.grid.all()
+    }
+
+    /// Whether a half turn maps the region, which is in the corner, to itself and no domino fits on its very centre.
+    #[inline]
+    fn turns_freely(&self, free: Bits<N>) -> bool {
+        if self.grid.half_turn(free) != free {
+            return false;
+        }
+        let (rows, cols) = self.grid.extent(free);
+        let centre_is_a_corner = rows % 2 == 0 && cols % 2 == 0;
+        centre_is_a_corner || !free.contains(self.grid.square(rows / 2, cols / 2))
     }
 }
 
@@ -80,12 +91,17 @@ impl<const N: usize> Impartial for Cram<N> {
     /// the second player answers every domino with its image, which never touches it.
     #[inline]
     fn known_nimber(&self, free: &Bits<N>) -> Option<u32> {
-        if self.grid.half_turn(*free) != *free {
-            return None;
-        }
-        let (rows, cols) = self.grid.extent(*free);
-        let centre_is_a_corner = rows % 2 == 0 && cols % 2 == 0;
-        (centre_is_a_corner || !free.contains(self.grid.square(rows / 2, cols / 2))).then_some(0)
+        self.turns_freely(*free).then_some(0)
+    }
+
+    fn as_squares(&self, free: &Bits<N>) -> Option<Vec<usize>> {
+        Some(free.iter().collect())
+    }
+
+    fn by_theorem(&self, free: &Bits<N>) -> Option<Theorem> {
+        let [corner] = self.grid.to_corner([*free]);
+        let name = "point symmetry: the second player answers every domino with its image by a half turn";
+        self.turns_freely(corner).then_some(Theorem { nimber: 0, name })
     }
 }
 

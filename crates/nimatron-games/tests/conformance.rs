@@ -8,12 +8,15 @@ use nimatron_games::clobber::Clobber;
 use nimatron_games::col::Col;
 use nimatron_games::cram::Cram;
 use nimatron_games::domineering::Domineering;
+use nimatron_games::ellie::Ellie;
 use nimatron_games::heap_games::{DawsonChess, DawsonKayles, Grundy, Guiles, Kayles, Officers, Treblecross};
 use nimatron_games::legionnaires::Legionnaires;
 use nimatron_games::nim::Nim;
 use nimatron_games::octal::Octal;
 use nimatron_games::placement::Placement;
 use nimatron_games::snort::Snort;
+use nimatron_games::staircase::Staircase;
+use nimatron_games::tactix::Tactix;
 use nimatron_games::toads_and_frogs::ToadsAndFrogs;
 use nimatron_rules::conformance::{check, check_impartial, check_loopy};
 use nimatron_rules::{
@@ -77,6 +80,29 @@ fn cram_conforms() {
     conforms::<Cram<1>>(&BOARDS);
     conforms::<Cram<4>>(&LARGE);
     is_impartial::<Cram<1>>("4x5");
+}
+
+#[test]
+fn ellie_conforms() {
+    conforms::<Ellie<1>>(&BOARDS);
+    conforms::<Ellie<4>>(&LARGE);
+    is_impartial::<Ellie<1>>("4x5");
+}
+
+#[test]
+fn tactix_conforms() {
+    conforms::<Tactix<1>>(&BOARDS);
+    conforms::<Tactix<1>>(&["oo.o/.ooo/o..o", "..."]);
+    conforms::<Tactix<4>>(&LARGE);
+    is_impartial::<Tactix<1>>("4x5");
+    conforms::<Staircase>(&[
+        "S:3,4",
+        "staircase:3,5,4",
+        "staircase:1,1,3,1,1,1,2",
+        "staircase:0",
+        "staircase:7",
+    ]);
+    is_impartial::<Staircase>("staircase:3,2,4");
 }
 
 #[test]

@@ -3,9 +3,8 @@
 use crate::entry::{Entry, catalog};
 use crate::sum;
 
-/// The games. `board` is one on a grid, with its number of words as a parameter; `wide` one on
-/// a grid of any size; `loopy` is such a one that
-/// never need end; `game` is any other.
+/// The games. `board` is one on a grid, with its number of words as a parameter; `wide` one on a grid of any size; `loopy` is
+/// such a one that never need end; `stairs` is one that is also played on staircases; `game` is any other.
 static GAMES: &[Entry] = catalog![
     game circular_nim::CircularNim,
     board clobber::Clobber,
@@ -14,6 +13,7 @@ static GAMES: &[Entry] = catalog![
     game heap_games::DawsonChess,
     game heap_games::DawsonKayles,
     board domineering::Domineering,
+    board ellie::Ellie,
     game heap_games::Grundy,
     game heap_games::Guiles,
     game heap_games::Kayles,
@@ -25,6 +25,7 @@ static GAMES: &[Entry] = catalog![
     wide placement::Placement,
     board snort::Snort,
     game heap_games::Subtraction,
+    stairs tactix::Tactix,
     game toads_and_frogs::ToadsAndFrogs,
     game heap_games::Treblecross,
 ];

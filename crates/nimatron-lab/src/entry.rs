@@ -1,13 +1,14 @@
 //! What the catalog knows of a game: how to open it, and which promises it makes.
 
 use std::marker::PhantomData;
+use std::path::Path;
 use std::sync::Arc;
 
 use nimatron_rules::{
     About, Arranged, Board, Budget, DynPosition, DynRules, HeapRule, Impartial, Notation, NotationError,
-    Rules, Short, Takeover, Turns, erase,
+    Packed, Player, Rules, Short, Takeover, Theorem, Turns, erase,
 };
-use nimatron_solve::{NimberSolver, SolveError};
+use nimatron_solve::{Convention, NimberSolver, SolveError, Subsets};
 
 use crate::find::Surveyable;
 use crate::loopy_table::LoopyTable;
@@ -49,7 +50,27 @@ pub(crate) trait Nimbers<R: Rules>: Send {
     fn positions(&self) -> u64;
     /// Whether a theorem tells the value of a part.
     fn is_known(&self, part: &R::Position) -> bool;
+    /// What a theorem says of a whole position.
+    fn theorem(&self, position: &R::Position) -> Option<Theorem>;
+    /// How many squares a position is a set of, if it is such and moves take squares away.
+    fn squares(&self, position: &R::Position) -> Option<usize>;
+    /// Whether every subset of such a position can be reached, as every square can be taken alone.
+    fn reaches_every_subset(&self, position: &R::Position) -> bool;
+    /// Who wins every subset of a position, if it is such.
+    fn subsets(
+        &self,
+        position: &R::Position,
+        convention: Convention,
+        budget: &Budget,
+        progress: &mut dyn FnMut(usize, usize),
+    ) -> Result<Option<Subsets>, SolveError>;
+    /// Whether who moves first wins a position, if that is among those solved.
+    fn first_wins(&self, subsets: &Subsets, position: &R::Position) -> Option<bool>;
 }
+
+/// Finds Grundy values as [`OpenNimbers`] does, and keeps what it learns in a file whose label is given.
+pub(crate) type KeepNimbers<R> =
+    for<'a> fn(&'a R, &Budget, &Path, &str) -> Result<Box<dyn Nimbers<R> + 'a>, SolveError>;
 
 impl Entry {
     /// What the game says about itself.
@@ -113,16 +134,16 @@ fn on_board<R: Short + Notation + Arranged + 'static>(
     Ok(Box::new(R::on_board(parameters, board)?))
 }
 
-/// Opens a game of one kind. `nimbers` is there if the game is impartial, `whole` if all of its positions
-/// can be solved together.
+/// Opens a game of one kind. `nimbers` is there if the game is impartial, `kept` if they can be kept in a file, `whole`
+/// if all of its positions can be solved together.
 pub(crate) fn open<R: Short + Turns + Notation + 'static>(
     parameters: &str,
     position: &str,
-    nimbers: Option<OpenNimbers<R>>,
+    (nimbers, kept): (Option<OpenNimbers<R>>, Option<KeepNimbers<R>>),
     whole: Option<Whole<R>>,
 ) -> Result<Box<dyn Opened>, NotationError> {
     let (rules, position) = R::open(parameters, position.trim())?;
-    Ok(Box::new(Table { rules, position, nimbers, whole }))
+    Ok(Box::new(Table { rules, position, nimbers, kept, whole }))
 }
 
 /// Opens a game of one kind that never need end.
@@ -151,6 +172,24 @@ impl<R: Short + Impartial> Promises<R> {
     pub(crate) const NIMBERS: Option<OpenNimbers<R>> =
         Some(|rules, budget| Box::new(Impartially { rules, solver: NimberSolver::new(rules, budget) }));
 }
+
+impl<R: Short + Impartial> Promises<R>
+where
+    R::Position: Packed,
+{
+    pub(crate) const KEPT: Option<KeepNimbers<R>> = Some(|rules, budget, path, label| {
+        let mut solver = NimberSolver::new(rules, budget);
+        solver.keep_in(path, label)?;
+        Ok(Box::new(Impartially { rules, solver }))
+    });
+}
+
+/// The answer for all games whose positions can't be written to files as they are.
+pub(crate) trait NoKept<R: Rules> {
+    const KEPT: Option<KeepNimbers<R>> = None;
+}
+
+impl<R: Rules> NoKept<R> for Promises<R> {}
 
 impl<R: Impartial + Notation> Promises<R> {
     pub(crate) const HEAP_RULE: HeapRuleOf = |parameters| {
@@ -206,6 +245,37 @@ impl<R: Short + Impartial> Nimbers<R> for Impartially<'_, R> {
     fn is_known(&self, part: &R::Position) -> bool {
         self.rules.known_nimber(part).is_some()
     }
+
+    fn theorem(&self, position: &R::Position) -> Option<Theorem> {
+        self.rules.by_theorem(position)
+    }
+
+    fn squares(&self, position: &R::Position) -> Option<usize> {
+        Some(self.rules.as_squares(position)?.len())
+    }
+
+    fn reaches_every_subset(&self, position: &R::Position) -> bool {
+        let mut moves = Vec::new();
+        self.rules.moves(position, Player::Left, &mut moves);
+        let squares = self.squares(position);
+        let after = moves.iter().map(|mv| self.rules.play(position, Player::Left, mv));
+        let alone = after.filter(|after| self.squares(after).map(|left| left + 1) == squares).count();
+        squares == Some(alone)
+    }
+
+    fn subsets(
+        &self,
+        position: &R::Position,
+        convention: Convention,
+        budget: &Budget,
+        progress: &mut dyn FnMut(usize, usize),
+    ) -> Result<Option<Subsets>, SolveError> {
+        Subsets::solve(self.rules, position, convention, budget, progress)
+    }
+
+    fn first_wins(&self, subsets: &Subsets, position: &R::Position) -> Option<bool> {
+        subsets.first_wins(self.rules, position)
+    }
 }
 
 /// Makes the list of entries from lines such as `board cram::Cram,`.
@@ -218,7 +288,7 @@ macro_rules! catalog {
     (@board $game:path) => {{
         use $game as Game;
         #[allow(unused_imports)]
-        use $crate::entry::{Entry, NoBoards, NoNimbers, NoWhole, Promises, open, open_summand};
+        use $crate::entry::{Entry, NoBoards, NoKept, NoNimbers, NoWhole, Promises, open, open_summand};
         Entry {
             about: &<Game<4> as nimatron_rules::Notation>::ABOUT,
             impartial: Promises::<Game<4>>::NIMBERS.is_some(),
@@ -230,8 +300,9 @@ macro_rules! catalog {
             open: |parameters, position| {
                 type Small = Promises<Game<1>>;
                 type Large = Promises<Game<4>>;
-                open::<Game<1>>(parameters, position, Small::NIMBERS, Small::WHOLE)
-                    .or_else(|_| open::<Game<4>>(parameters, position, Large::NIMBERS, Large::WHOLE))
+                open::<Game<1>>(parameters, position, (Small::NIMBERS, Small::KEPT), Small::WHOLE).or_else(|_| {
+                    open::<Game<4>>(parameters, position, (Large::NIMBERS, Large::KEPT), Large::WHOLE)
+                })
             },
             board: |parameters, board| {
                 let [small, large] = [Promises::<Game<1>>::ON_BOARD?, Promises::<Game<4>>::ON_BOARD?];
@@ -244,7 +315,7 @@ macro_rules! catalog {
     (@wide $game:path) => {{
         use $game as Game;
         #[allow(unused_imports)]
-        use $crate::entry::{Entry, NoBoards, NoNimbers, NoWhole, Promises, open, open_summand};
+        use $crate::entry::{Entry, NoBoards, NoKept, NoNimbers, NoWhole, Promises, open, open_summand};
         Entry {
             about: &<Game<4> as nimatron_rules::Notation>::ABOUT,
             impartial: Promises::<Game<4>>::NIMBERS.is_some(),
@@ -258,12 +329,39 @@ macro_rules! catalog {
                 type Small = Promises<Game<1>>;
                 type Large = Promises<Game<4>>;
                 type Largest = Promises<Game<16>>;
-                open::<Game<1>>(parameters, position, Small::NIMBERS, Small::WHOLE)
-                    .or_else(|_| open::<Game<4>>(parameters, position, Large::NIMBERS, Large::WHOLE))
-                    .or_else(|_| open::<Game<16>>(parameters, position, Largest::NIMBERS, Largest::WHOLE))
+                let small = (Small::NIMBERS, Small::KEPT);
+                let large = (Large::NIMBERS, Large::KEPT);
+                let largest = (Largest::NIMBERS, Largest::KEPT);
+                open::<Game<1>>(parameters, position, small, Small::WHOLE)
+                    .or_else(|_| open::<Game<4>>(parameters, position, large, Large::WHOLE))
+                    .or_else(|_| open::<Game<16>>(parameters, position, largest, Largest::WHOLE))
             },
             board: |_, _| None,
             heap_rule: |_| Ok(None),
+        }
+    }};
+    // Boards, and staircases, which are written in another way.
+    (@stairs $game:path) => {{
+        use nimatron_games::staircase::Staircase;
+        #[allow(unused_imports)]
+        use $crate::entry::{Entry, NoKept, NoNimbers, NoWhole, Promises, open, open_summand};
+        let boards = $crate::entry::catalog!(@board $game);
+        Entry {
+            summand: Some(|parameters, position| match Staircase::is_written(position) {
+                true => open_summand::<Staircase>(parameters, position),
+                false => match ($crate::entry::catalog!(@board $game)).summand {
+                    Some(open) => open(parameters, position),
+                    None => open_summand::<Staircase>(parameters, position),
+                },
+            }),
+            open: |parameters, position| match Staircase::is_written(position.trim()) {
+                true => {
+                    type Own = Promises<Staircase>;
+                    open::<Staircase>(parameters, position, (Own::NIMBERS, Own::KEPT), Own::WHOLE)
+                }
+                false => ($crate::entry::catalog!(@board $game)).open(parameters, position),
+            },
+            ..boards
         }
     }};
     (@loopy $game:path) => {{
@@ -285,14 +383,15 @@ macro_rules! catalog {
     (@game $game:path) => {{
         use $game as Game;
         #[allow(unused_imports)]
-        use $crate::entry::{Entry, NoBoards, NoNimbers, NoWhole, Promises, open, open_summand};
+        use $crate::entry::{Entry, NoBoards, NoKept, NoNimbers, NoWhole, Promises, open, open_summand};
         Entry {
             about: &<Game as nimatron_rules::Notation>::ABOUT,
             impartial: Promises::<Game>::NIMBERS.is_some(),
             loopy: false,
             summand: Some(open_summand::<Game>),
             open: |parameters, position| {
-                open::<Game>(parameters, position, Promises::<Game>::NIMBERS, Promises::<Game>::WHOLE)
+                type Own = Promises<Game>;
+                open::<Game>(parameters, position, (Own::NIMBERS, Own::KEPT), Own::WHOLE)
             },
             board: |parameters, board| Promises::<Game>::ON_BOARD.map(|open| open(parameters, board)),
             heap_rule: Promises::<Game>::HEAP_RULE,

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use nimatron_rules::{Board, Budget, Ending, Player, View};
+use nimatron_rules::{Board, Budget, Ending, Player, Theorem, View};
 use nimatron_solve::{Convention, OutcomeClass};
 use nimatron_value::{Arena, Game, Loops, Printing, Style};
 
@@ -139,16 +139,12 @@ impl Lab {
                 Answer::Value(Box::new(ValueReport { positions, seconds, ..report }))
             }
             Question::Nimber => {
-                let Some((nimber, positions)) = opened.nimber(budget)? else {
-                    return Err(LabError::Senseless(format!("{game} is partizan; ask for its value")));
+                let theorem = opened.theorem();
+                let found = match theorem {
+                    Some(theorem) => Some((theorem.nimber, 0)),
+                    None => opened.nimber(budget)?.map(|(nimber, positions)| (u64::from(nimber), positions)),
                 };
-                let outcome = if nimber == 0 { OutcomeClass::P } else { OutcomeClass::N };
-                Answer::Nimber(NimberReport {
-                    nimber,
-                    outcome: outcome.to_string(),
-                    positions,
-                    seconds: run.seconds(),
-                })
+                Answer::Nimber(nimber_report(run, game, found, theorem)?)
             }
             Question::Outcome { convention, to_move: None } => {
                 let (outcome, positions) = opened.outcome(convention, &self.shelf, budget)?;
@@ -187,6 +183,19 @@ impl Lab {
                 Answer::Perft(PerftReport { nodes, depth, seconds: run.seconds() })
             }
         })
+    }
+
+    /// The Grundy value of a position, with what is learned kept in a file: a search that was interrupted goes on.
+    pub fn nimber_kept(
+        &self,
+        run: &Run,
+        game: &str,
+        position: &str,
+        file: &Path,
+    ) -> Result<NimberReport, LabError> {
+        let opened = self.open(game, position)?;
+        let found = opened.nimber_kept(file, run.budget()).map_err(|error| run.explain(error))?;
+        nimber_report(run, game, found.map(|(nimber, positions)| (nimber.into(), positions)), None)
     }
 
     /// Solves every position that can be reached from one, and keeps the solution for other questions.
@@ -381,6 +390,26 @@ impl Lab {
         let fault = |error| Fault::in_notation(game, position, &error);
         Ok(entry.open(parameters, position).map_err(fault)?)
     }
+}
+
+/// What is said of a Grundy value; nothing was found if the game is partizan.
+fn nimber_report(
+    run: &Run,
+    game: &str,
+    found: Option<(u64, u64)>,
+    theorem: Option<Theorem>,
+) -> Result<NimberReport, LabError> {
+    let Some((nimber, positions)) = found else {
+        return Err(LabError::Senseless(format!("{game} is partizan; ask for its value")));
+    };
+    let outcome = if nimber == 0 { OutcomeClass::P } else { OutcomeClass::N };
+    Ok(NimberReport {
+        nimber,
+        outcome: outcome.to_string(),
+        theorem: theorem.map(|theorem| theorem.name),
+        positions,
+        seconds: run.seconds(),
+    })
 }
 
 /// The game that is meant, and its parameters.

@@ -47,6 +47,7 @@ mod run;
 mod sequence;
 mod session;
 mod shelf;
+mod subsets;
 mod sum;
 mod table;
 mod tabulate;

@@ -158,7 +158,7 @@ mod tests {
         ask: impl FnOnce(&R, &R::Position, &mut dyn Oracle<R>),
     ) {
         let (rules, position) = R::open("", start).unwrap();
-        let table = Table { rules, position, nimbers, whole: None };
+        let table = Table { rules, position, nimbers, kept: None, whole: None };
         let budget = Budget::unlimited().memory(memory);
         let solvers = Solvers { table: &table, shelf: Arc::default(), budget };
         let oracle = if endgames { solvers.endgames() } else { solvers.everything() };

@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use nimatron_rules::{Budget, Exhausted, Notation, Player, Short};
-use nimatron_solve::{Convention, OutcomeClass, OutcomeSolver, Solution, SolveError};
+use nimatron_solve::{Convention, OutcomeClass, OutcomeSolver, Solution, SolveError, Subsets};
 
+use crate::entry::Nimbers;
 use crate::shelf::Shelf;
+use crate::subsets;
 use crate::table::Table;
 
 /// A search that takes more nodes than this, about half a second, gives way to solving all positions
@@ -20,6 +22,10 @@ pub(crate) struct Outcomes<'a, R: Short + Notation> {
     budget: Budget,
     search: OutcomeSolver<'a, R>,
     way: Way,
+    /// There if the game is impartial.
+    nimbers: Option<Box<dyn Nimbers<R> + 'a>>,
+    /// Solved subsets of positions.
+    subsets: Vec<Arc<Subsets>>,
 }
 
 /// How to find out.
@@ -30,6 +36,10 @@ enum Way {
     Search,
     /// In a solution.
     Solution(Arc<Solution>),
+    /// By the Grundy value.
+    Nimbers,
+    /// By solving all subsets, or by search if they are too many.
+    Subsets,
 }
 
 impl<'a, R: Short + Notation> Outcomes<'a, R> {
@@ -39,18 +49,21 @@ impl<'a, R: Short + Notation> Outcomes<'a, R> {
         shelf: &Arc<Shelf>,
         budget: &Budget,
     ) -> Result<Self, SolveError> {
-        let search = |budget: &Budget| OutcomeSolver::new(&table.rules, convention, budget);
-        let (search, way) = match &table.whole {
-            None => (search(budget), Way::Search),
-            Some(whole) => match whole.on_shelf(table, convention, shelf)? {
-                Some(solution) => (search(budget), Way::Solution(solution)),
-                None => {
-                    let quick = Budget::unlimited().nodes(QUICK).memory(budget.memory_limit());
-                    (search(&quick.stop_flag(budget.flag())), Way::QuickSearch)
-                }
+        let nimbers = table.nimbers.map(|open| open(&table.rules, budget));
+        let way = match (&table.whole, &nimbers) {
+            (Some(whole), _) => match whole.on_shelf(table, convention, shelf)? {
+                Some(solution) => Way::Solution(solution),
+                None => Way::QuickSearch,
             },
+            (None, Some(_)) if convention == Convention::Normal => Way::Nimbers,
+            (None, Some(nimbers)) if nimbers.squares(&table.position).is_some() => Way::QuickSearch,
+            _ => Way::Search,
         };
-        Ok(Outcomes { table, convention, shelf: Arc::clone(shelf), budget: budget.clone(), search, way })
+        let quick = Budget::unlimited().nodes(QUICK).memory(budget.memory_limit()).stop_flag(budget.flag());
+        let budget_of_search = if matches!(way, Way::QuickSearch) { &quick } else { budget };
+        let search = OutcomeSolver::new(&table.rules, convention, budget_of_search);
+        let (shelf, budget, subsets) = (Arc::clone(shelf), budget.clone(), Vec::new());
+        Ok(Outcomes { table, convention, shelf, budget, search, way, nimbers, subsets })
     }
 
     /// The same by search alone.
@@ -62,13 +75,30 @@ impl<'a, R: Short + Notation> Outcomes<'a, R> {
     ) -> Self {
         let search = OutcomeSolver::new(&table.rules, convention, budget);
         let (shelf, budget) = (Arc::clone(shelf), budget.clone());
-        Outcomes { table, convention, shelf, budget, search, way: Way::Search }
+        Outcomes {
+            table,
+            convention,
+            shelf,
+            budget,
+            search,
+            way: Way::Search,
+            nimbers: None,
+            subsets: Vec::new(),
+        }
     }
 
     /// Whether that player, moving first, wins.
     pub(crate) fn first_wins(&mut self, position: &R::Position, player: Player) -> Result<bool, SolveError> {
         if let (Way::Solution(solution), Some(whole)) = (&self.way, &self.table.whole)
             && let Some(wins) = whole.first_wins(solution, position, player)?
+        {
+            return Ok(wins);
+        }
+        if let (Way::Nimbers, Some(nimbers)) = (&self.way, &mut self.nimbers) {
+            return Ok(nimbers.nimber(position)? > 0);
+        }
+        if matches!(self.way, Way::Subsets)
+            && let Some(wins) = self.in_subsets(position)?
         {
             return Ok(wins);
         }
@@ -84,8 +114,26 @@ impl<'a, R: Short + Notation> Outcomes<'a, R> {
         }
     }
 
+    /// Looks a position up among the subsets that are solved, or solves more; nothing if they are too many.
+    fn in_subsets(&mut self, position: &R::Position) -> Result<Option<bool>, SolveError> {
+        let Some(nimbers) = &self.nimbers else { return Ok(None) };
+        if let Some(wins) = self.subsets.iter().find_map(|subsets| nimbers.first_wins(subsets, position)) {
+            return Ok(Some(wins));
+        }
+        // Those of the position on the table serve all that may come.
+        for all in [&self.table.position, position] {
+            let (table, shelf, budget) = (self.table, &self.shelf, &self.budget);
+            if let Some(subsets) = subsets::solution(table, all, self.convention, shelf, budget)? {
+                let wins = nimbers.first_wins(&subsets, position);
+                self.subsets = vec![subsets];
+                return Ok(wins);
+            }
+        }
+        Ok(None)
+    }
+
     fn longer_way(&self) -> Result<Way, SolveError> {
-        let Some(whole) = &self.table.whole else { return Ok(Way::Search) };
+        let Some(whole) = &self.table.whole else { return Ok(Way::Subsets) };
         match whole.solution(self.table, self.convention, &self.shelf, &self.budget) {
             Ok(Some(solution)) => Ok(Way::Solution(solution)),
             // The families alone may be too many; a search may still succeed.
@@ -105,7 +153,11 @@ impl<'a, R: Short + Notation> Outcomes<'a, R> {
     pub(crate) fn positions(&self) -> u64 {
         match &self.way {
             Way::Solution(solution) => solution.positions(),
-            _ => self.search.positions(),
+            Way::Nimbers => self.nimbers.as_ref().map_or(0, |nimbers| nimbers.positions()),
+            _ => {
+                let subsets: u64 = self.subsets.iter().map(|subsets| subsets.positions()).sum();
+                self.search.positions() + subsets
+            }
         }
     }
 }

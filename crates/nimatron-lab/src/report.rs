@@ -145,9 +145,11 @@ pub struct Comparison {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct NimberReport {
     /// The Grundy value.
-    pub nimber: u32,
+    pub nimber: u64,
     /// `N` or `P`.
     pub outcome: String,
+    /// The theorem that tells it, if one does.
+    pub theorem: Option<&'static str>,
     /// The distinct positions visited.
     pub positions: u64,
     /// How long it took.

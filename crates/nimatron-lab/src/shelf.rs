@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use nimatron_solve::{Convention, Solution, SolveError};
+use nimatron_solve::{Convention, Solution, SolveError, Subsets};
 
 /// Solutions that were made or found.
 #[derive(Default)]
@@ -13,6 +13,8 @@ pub(crate) struct Shelf {
     known: Mutex<Vec<(String, Arc<Solution>)>>,
     /// The files that are among them.
     read: Mutex<Vec<PathBuf>>,
+    /// The subsets that were solved last, and the game and board they are of: they may be large, so there is room for one.
+    subsets: Mutex<Option<(String, Arc<Subsets>)>>,
 }
 
 /// How the name of a solution's file ends.
@@ -41,6 +43,20 @@ impl Shelf {
         let solution = Arc::new(solution);
         lock(&self.known).push((game.into(), Arc::clone(&solution)));
         solution
+    }
+
+    /// Keeps solved subsets for later questions, and no others.
+    pub(crate) fn put_subsets(&self, game: &str, subsets: Subsets) -> Arc<Subsets> {
+        let subsets = Arc::new(subsets);
+        *lock(&self.subsets) = Some((game.into(), Arc::clone(&subsets)));
+        subsets
+    }
+
+    /// The subsets that were solved last, if they are of that game and board.
+    pub(crate) fn subsets(&self, game: &str, convention: Convention) -> Option<Arc<Subsets>> {
+        let kept = lock(&self.subsets);
+        let (of, subsets) = kept.as_ref()?;
+        (of == game && subsets.convention() == convention).then(|| Arc::clone(subsets))
     }
 
     /// A solution of that game and board for which `knows` holds.

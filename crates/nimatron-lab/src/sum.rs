@@ -19,9 +19,9 @@ pub(crate) const ENTRY: Entry = Entry {
     summand: None,
     open: |parameters, position| {
         if is_impartial(position.trim()) {
-            open::<Sums<true>>(parameters, position, Promises::<Sums<true>>::NIMBERS, None)
+            open::<Sums<true>>(parameters, position, (Promises::<Sums<true>>::NIMBERS, None), None)
         } else {
-            open::<Sums<false>>(parameters, position, None, None)
+            open::<Sums<false>>(parameters, position, (None, None), None)
         }
     },
     board: |_, _| None,

@@ -1,13 +1,14 @@
 //! A game on the table, in some position: which game it is, only this file knows.
 
+use std::path::Path;
 use std::sync::Arc;
 
-use nimatron_rules::{Budget, Ending, Exhausted, Notation, Player, Short, Turns, View, perft};
+use nimatron_rules::{Budget, Ending, Exhausted, Notation, Player, Short, Theorem, Turns, View, perft};
 use nimatron_solve::{Convention, Count, Endings, OutcomeClass, ValueSolver, count};
 use nimatron_value::{Arena, Game, Loops, Sided};
 
 use crate::best::{self, Best};
-use crate::entry::OpenNimbers;
+use crate::entry::{KeepNimbers, OpenNimbers};
 use crate::oracle::Solvers;
 use crate::outcomes::Outcomes;
 use crate::players::{Club, Players};
@@ -34,6 +35,14 @@ pub(crate) trait Opened: Send + Sync {
     }
     /// Its Grundy value and how many positions that took, or nothing if the game is partizan.
     fn nimber(&self, budget: &Budget) -> Result<Option<(u32, u64)>, LabError>;
+    /// The same, with what is learned kept in a file, from which a search that was interrupted goes on.
+    fn nimber_kept(&self, _: &Path, _: &Budget) -> Result<Option<(u32, u64)>, LabError> {
+        Err(LabError::Senseless("the Grundy values of this game are not kept in files".into()))
+    }
+    /// What a theorem says of its Grundy value.
+    fn theorem(&self) -> Option<Theorem> {
+        None
+    }
     /// Who wins, whoever starts, and how many positions that took.
     fn outcome(
         &self,
@@ -82,6 +91,8 @@ pub(crate) struct Table<R: Short + Notation> {
     pub(crate) position: R::Position,
     /// There if the game is impartial.
     pub(crate) nimbers: Option<OpenNimbers<R>>,
+    /// There if its nimbers can be kept in a file.
+    pub(crate) kept: Option<KeepNimbers<R>>,
     /// There if all of its positions can be solved together.
     pub(crate) whole: Option<Whole<R>>,
 }
@@ -100,6 +111,17 @@ impl<R: Short + Notation> Table<R> {
         let message = format!("up to {left} moves are to come: the moves of such a position are not listed");
         Err(LabError::Senseless(message))
     }
+
+    /// The game and the size of its board: what squares have the same numbers.
+    pub(crate) fn board_label(&self) -> String {
+        let parameters = self.rules.parameters();
+        let colon = if parameters.is_empty() { "" } else { ":" };
+        let size = match self.rules.view(&self.position) {
+            View::Board { rows, cols, .. } => format!(" {rows}x{cols}"),
+            _ => String::new(),
+        };
+        format!("{}{colon}{parameters}{size}", R::ABOUT.name)
+    }
 }
 
 impl<R: Short + Turns + Notation> Opened for Table<R> {
@@ -116,6 +138,11 @@ impl<R: Short + Turns + Notation> Opened for Table<R> {
     }
 
     fn value(&self, arena: &Arena, budget: &Budget) -> Result<(Game, u64), LabError> {
+        if let Some(theorem) = self.theorem() {
+            let too_large = || format!("its Grundy value {} is too large for a value", theorem.nimber);
+            let nimber = u32::try_from(theorem.nimber).map_err(|_| LabError::Senseless(too_large()))?;
+            return Ok((arena.nimber(nimber)?, 0));
+        }
         if let Some((nimber, positions)) = self.nimber(budget)? {
             return Ok((arena.nimber(nimber)?, positions));
         }
@@ -129,6 +156,23 @@ impl<R: Short + Turns + Notation> Opened for Table<R> {
         let mut solver = nimbers(&self.rules, budget);
         let nimber = solver.nimber(&self.position)?;
         Ok(Some((nimber, solver.positions())))
+    }
+
+    fn nimber_kept(&self, path: &Path, budget: &Budget) -> Result<Option<(u32, u64)>, LabError> {
+        if self.nimbers.is_none() {
+            return Ok(None);
+        }
+        let Some(open) = self.kept else {
+            let message = format!("the Grundy values of {} are not kept in files", R::ABOUT.name);
+            return Err(LabError::Senseless(message));
+        };
+        let mut solver = open(&self.rules, budget, path, &self.board_label())?;
+        let nimber = solver.nimber(&self.position)?;
+        Ok(Some((nimber, solver.positions())))
+    }
+
+    fn theorem(&self) -> Option<Theorem> {
+        self.nimbers?(&self.rules, &Budget::unlimited()).theorem(&self.position)
     }
 
     fn outcome(
@@ -161,6 +205,11 @@ impl<R: Short + Turns + Notation> Opened for Table<R> {
         budget: &Budget,
     ) -> Result<(Ending, u64), LabError> {
         let won = |wins: bool| Ending::Won(if wins { first } else { first.opponent() });
+        if convention == Convention::Normal
+            && let Some(theorem) = self.theorem()
+        {
+            return Ok((won(theorem.nimber > 0), 0));
+        }
         // The Grundy value of Cram on 5x7 is found four times as fast as its outcome without it.
         if convention == Convention::Normal
             && let Some((nimber, positions)) = self.nimber(budget)?
@@ -191,7 +240,10 @@ impl<R: Short + Turns + Notation> Opened for Table<R> {
         budget: &Budget,
         progress: &mut dyn FnMut(usize, usize),
     ) -> Result<Option<Solved>, LabError> {
-        let Some(whole) = &self.whole else { return Ok(None) };
+        let Some(whole) = &self.whole else {
+            self.playable()?;
+            return crate::subsets::solve(self, convention, shelf, budget, progress);
+        };
         whole.solve(self, convention, shelf, budget, progress)
     }
 

@@ -275,6 +275,30 @@ impl<const N: usize> Hash for Bits<N> {
     }
 }
 
+/// Positions that can be written to files as they are.
+pub trait Packed: Sized {
+    /// How many bytes each takes.
+    const BYTES: usize;
+    /// Appends its bytes.
+    fn pack(&self, out: &mut Vec<u8>);
+    /// What was packed; nothing if these bytes are no position.
+    fn unpack(bytes: &[u8]) -> Option<Self>;
+}
+
+impl<const N: usize> Packed for Bits<N> {
+    const BYTES: usize = 8 * N;
+
+    fn pack(&self, out: &mut Vec<u8>) {
+        self.0.iter().for_each(|word| out.extend(word.to_le_bytes()));
+    }
+
+    fn unpack(bytes: &[u8]) -> Option<Self> {
+        let (words, rest) = bytes.as_chunks();
+        let words: [[u8; 8]; N] = words.try_into().ok()?;
+        rest.is_empty().then(|| Bits(words.map(u64::from_le_bytes)))
+    }
+}
+
 /// The order of the numbers that the words spell, the last word first.
 impl<const N: usize> Ord for Bits<N> {
     #[inline]

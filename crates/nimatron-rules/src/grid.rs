@@ -43,6 +43,7 @@ pub struct Grid<const N: usize> {
     stride: usize,
     not_first: Bits<N>,
     not_last: Bits<N>,
+    first_row: Bits<N>,
 }
 
 /// All squares but those of the first column, where a row is a byte.
@@ -62,7 +63,8 @@ impl<const N: usize> Grid<N> {
         }
         let stride = if N == 1 && rows <= 8 && cols <= 8 { 8 } else { cols };
         let first: Bits<N> = (0..room).step_by(stride).collect();
-        Ok(Grid { rows, cols, stride, not_first: !first, not_last: !first.up(stride - 1) })
+        let first_row = (0..stride).collect();
+        Ok(Grid { rows, cols, stride, not_first: !first, not_last: !first.up(stride - 1), first_row })
     }
 
     /// How many rows.
@@ -88,6 +90,12 @@ impl<const N: usize> Grid<N> {
     #[inline]
     pub(crate) fn is_bytes(&self) -> bool {
         N == 1 && self.stride == 8
+    }
+
+    /// All squares of the layout's first row.
+    #[inline]
+    pub(crate) fn first_row(&self) -> Bits<N> {
+        self.first_row
     }
 
     /// The rows and columns that the layout has room for.

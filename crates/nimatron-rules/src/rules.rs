@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use smallvec::{SmallVec, smallvec};
 
-use crate::{HeapRule, Player};
+use crate::{HeapRule, Line, Player};
 
 /// Independent parts of a position: their sum is worth what the position is worth.
 pub type Parts<P> = SmallVec<[P; 4]>;
@@ -82,4 +82,30 @@ pub trait Impartial: Rules {
     fn as_heaps(&self, _position: &Self::Position) -> Option<(&HeapRule, Vec<u32>)> {
         None
     }
+
+    /// The position as lines that moves take stretches from, where it is such: they have their own solver.
+    fn as_lines(&self, _position: &Self::Position) -> Option<Vec<Line>> {
+        None
+    }
+
+    /// The squares that the position is a set of, ascending, where it is nothing but that, every move takes some
+    /// squares away, and may be made whenever all of these are there.
+    fn as_squares(&self, _position: &Self::Position) -> Option<Vec<usize>> {
+        None
+    }
+
+    /// The Grundy value of a whole position, where a theorem gives it, and that theorem. The value may be
+    /// larger than any search could find.
+    fn by_theorem(&self, _position: &Self::Position) -> Option<Theorem> {
+        None
+    }
+}
+
+/// What a theorem says of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Theorem {
+    /// The Grundy value.
+    pub nimber: u64,
+    /// What the theorem is called, and where it is from.
+    pub name: &'static str,
 }

@@ -18,6 +18,10 @@ impl<const N: usize> Grid<N> {
             let word = bits.words()[0];
             return (8 - word.leading_zeros() as usize / 8, 8 - columns(word).leading_zeros() as usize);
         }
+        if N == 1 {
+            let rows = bits.last().map_or(0, |last| last / self.stride() + 1);
+            return (rows, self.union_of_rows(bits).last().map_or(0, |last| last + 1));
+        }
         bits.iter()
             .map(|square| self.row_col(square))
             .fold((0, 0), |(rows, cols), (row, col)| (rows.max(row + 1), cols.max(col + 1)))
@@ -33,7 +37,10 @@ impl<const N: usize> Grid<N> {
             // The first square's row, and the first column in use.
             (first & 0x38) + columns(union.words()[0]).trailing_zeros() as usize
         } else {
-            let col = union.iter().map(|square| square % self.stride()).min().unwrap_or(0);
+            let col = match N {
+                1 => self.union_of_rows(union).first().unwrap_or(0),
+                _ => union.iter().map(|square| square % self.stride()).min().unwrap_or(0),
+            };
             first / self.stride() * self.stride() + col
         };
         sets.map(|set| set.down(distance))
@@ -44,7 +51,30 @@ impl<const N: usize> Grid<N> {
     #[must_use]
     pub fn half_turn(&self, bits: Bits<N>) -> Bits<N> {
         let extent = self.extent(bits);
+        self.turned(bits, extent)
+    }
+
+    /// Turned by 180° within the extent.
+    #[inline]
+    fn turned(&self, bits: Bits<N>, extent: (usize, usize)) -> Bits<N> {
+        let (rows, cols) = extent;
+        if N == 1 && rows > 0 {
+            // In any layout of one word that is the order of all its bits.
+            let last = (rows - 1) * self.stride() + cols - 1;
+            return bits.map(u64::reverse_bits).down(63 - last);
+        }
         self.flipped(self.mirrored(bits, extent), extent)
+    }
+
+    /// All rows of a set in one word, put upon each other.
+    #[inline]
+    fn union_of_rows(&self, bits: Bits<N>) -> Bits<N> {
+        let (mut union, mut rest) = (bits, bits.down(self.stride()));
+        while !rest.is_empty() {
+            union = union | rest;
+            rest = rest.down(self.stride());
+        }
+        union & self.first_row()
     }
 
     /// The least of the four images of a region under the symmetries of a rectangle.
@@ -157,8 +187,12 @@ impl<const N: usize> Grid<N> {
     /// The four images of a region in the corner.
     #[inline]
     fn flips<const K: usize>(&self, sets: [Bits<N>; K], extent: (usize, usize)) -> Images<N, K> {
-        let mirrored = sets.map(|set| self.mirrored(set, extent));
         let flip = |sets: [Bits<N>; K]| sets.map(|set| self.flipped(set, extent));
+        if N == 1 && !self.is_bytes() {
+            let turned = sets.map(|set| self.turned(set, extent));
+            return [sets, flip(turned), flip(sets), turned];
+        }
+        let mirrored = sets.map(|set| self.mirrored(set, extent));
         [sets, mirrored, flip(sets), flip(mirrored)]
     }
 
@@ -181,6 +215,10 @@ impl<const N: usize> Grid<N> {
     fn flipped(&self, bits: Bits<N>, (rows, _): (usize, usize)) -> Bits<N> {
         if self.is_bytes() {
             return bits.map(u64::swap_bytes).down(64 - 8 * rows);
+        }
+        if N == 1 {
+            let row = |row: usize| bits.down(row * self.stride()) & self.first_row();
+            return (0..rows).fold(Bits::EMPTY, |flipped, i| flipped.up(self.stride()) | row(i));
         }
         self.moved(bits, |row, col| (rows - 1 - row, col))
     }
@@ -321,6 +359,25 @@ mod tests {
             let (y, also) = plain.least_image_of_pair([b, rest4(b)]);
             assert_eq!((x.map(|s| places(&fast, s)), swapped), (y.map(|s| places(&plain, s)), also));
         });
+    }
+
+    #[test]
+    fn one_word_of_any_layout_agrees_with_the_plain_way() {
+        for (rows, cols) in [(4, 9), (5, 12), (16, 4), (3, 20), (9, 7), (1, 64), (64, 1), (2, 32)] {
+            let (fast, plain) = (Grid::<1>::new(rows, cols).unwrap(), Grid::<4>::new(rows, cols).unwrap());
+            regions(rows, cols, |region| {
+                let (a, b) = (set(&fast, region), set(&plain, region));
+                let ([a], [b]) = (fast.to_corner([a]), plain.to_corner([b]));
+                assert_eq!(places(&fast, a), places(&plain, b));
+                assert_eq!(fast.extent(a), plain.extent(b));
+                assert_eq!(places(&fast, fast.half_turn(a)), places(&plain, plain.half_turn(b)));
+                assert_eq!(places(&fast, fast.least_flip([a])[0]), places(&plain, plain.least_flip([b])[0]));
+                let (([x], turned), ([y], also)) = (fast.least_image([a]), plain.least_image([b]));
+                assert_eq!((places(&fast, x), turned), (places(&plain, y), also));
+                let full = fast.least_on_board([a]);
+                assert_eq!(places(&fast, full[0]), places(&plain, plain.least_on_board([b])[0]));
+            });
+        }
     }
 
     fn images_have_one_representative<const N: usize>(rows: usize, cols: usize) {

@@ -1,18 +1,23 @@
 //! The Grundy value of a position of an impartial game.
 //!
-//! Instead of the mex of all options' values, the question "does the second player win `G + *k`?" is
-//! asked for k = 0, 1, 2, … (Lemoine and Viennot, *Nimbers are inevitable*, 2012). A single option
-//! with value k answers "no", so most options of most positions are never looked at. Of a sum, all
-//! parts but the largest are evaluated in full and go into k.
+//! The search itself is in `search.rs`, what it remembers in `known.rs` and `shared.rs`. Here is decided how to
+//! search, and by how many threads.
 
-use std::num::NonZeroU64;
+mod checkpoint;
+mod known;
+mod search;
+mod shared;
 
-use nimatron_rules::{Budget, Impartial, Meter, Player, Short};
-use smallvec::SmallVec;
+use std::path::Path;
+use std::sync::atomic::Ordering;
 
-use crate::stack::deep;
-use crate::table::Table;
+use nimatron_rules::{Budget, Impartial, Meter, Packed, Player, Short};
+
+use crate::line::nimber_of_line;
 use crate::{HeapSequence, SolveError};
+use checkpoint::Keeper;
+use search::{Halt, Pause, Team, Way, Worker};
+use shared::{Alone, Shared, Together};
 
 /// The Grundy value of a position, and what it took.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,87 +39,57 @@ pub fn nimber<R: Impartial + Short>(
     Ok(Grundy { nimber, positions: solver.positions() })
 }
 
-/// What is known of the Grundy value of a part, in one word that is never 0: with the highest bit,
-/// the value itself; without, a set of values that it is not.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Known(NonZeroU64);
-
-/// Values from here on are found as the mex of all options: there are no bits to exclude them.
-const BITS: u32 = u64::BITS - 1;
-
-impl Known {
-    const EXACT: u64 = 1 << BITS;
-
-    fn exactly(nimber: u32) -> Self {
-        Known(NonZeroU64::MIN | (Self::EXACT | u64::from(nimber) << 1))
-    }
-
-    /// What is known once `k` is excluded too.
-    fn not(before: Option<Known>, k: u32) -> Self {
-        let excluded = before.map_or(0, |known| known.0.get()) | 1 << k;
-        Known(NonZeroU64::new(excluded).expect("a bit was just set"))
-    }
-
-    #[inline]
-    fn value(self) -> Option<u32> {
-        if self.0.get() & Self::EXACT != 0 { Some((self.0.get() >> 1) as u32) } else { None }
-    }
-
-    #[inline]
-    fn excludes(self, k: u32) -> bool {
-        match self.value() {
-            Some(nimber) => nimber != k,
-            None => k < BITS && self.0.get() >> k & 1 == 1,
-        }
-    }
-}
-
 /// Finds Grundy values, and remembers what it learned of all parts it met.
 pub struct NimberSolver<'a, R: Impartial + Short> {
     rules: &'a R,
-    table: Table<R::Position, Known>,
+    table: Shared<R::Position>,
     meter: Meter,
     /// Empty vectors to use again.
     spare: Vec<Vec<R::Position>>,
     /// The values of heaps, in games that have heaps and nothing else.
     sequence: Option<HeapSequence>,
+    /// How to search, once that is decided.
+    way: Option<Way>,
+    keeper: Option<Keeper<R::Position>>,
 }
 
-/// An option of a part with all that is known of it put into a Nim heap.
-struct Branch<P> {
-    /// The parts whose values are not known, in normal form.
-    unknown: SmallVec<[P; 2]>,
-    heap: u32,
-    /// How many moves the unknown parts have, as a measure of the work they take.
-    size: u32,
-    /// The table knows that it is not worth nothing.
-    refuted: bool,
-}
+/// To decide how to search, a position is taken whose mex can be found with so many options looked at: it
+/// takes a few milliseconds.
+const SAMPLE: u64 = 1 << 14;
 
-/// A part of an option, and what the table says of it.
-struct Part<P> {
-    option: usize,
-    normal: P,
-    known: Option<Known>,
-}
+/// Questions gain on the mex as positions grow. So the mex has to be ahead by this factor in the sample. On Cram 5×7 both
+/// are level in the sample, and the mex takes twenty times as long in the end.
+const FAR: u64 = 4;
 
-/// Options with this many moves are looked at from near before they are searched. A look costs as
-/// much as some fifty look-ups. Cram 5×7 takes 1.6 s without, 1.3 s if only from 40 moves on, 1.0 s
-/// from 30 on, 1.7 s from 20 on.
-const LARGE: u32 = 30;
-
-/// A position with so many options takes so long that the limits are looked at each time.
-const MANY: usize = 64;
-
-/// How many options are looked up together.
-const GROUP: usize = 8;
+/// So many options are looked at by one thread before others are called: less is done before they are there.
+const FEW: u64 = 1 << 17;
 
 impl<'a, R: Impartial + Short> NimberSolver<'a, R> {
     /// A solver for a game that spends from `budget`.
     #[must_use]
     pub fn new(rules: &'a R, budget: &Budget) -> Self {
-        let (table, meter, spare) = (Table::new(), budget.meter(), Vec::new());
-        NimberSolver { rules, table, meter, spare, sequence: None }
+        NimberSolver {
+            rules,
+            table: Shared::new(),
+            meter: budget.meter(),
+            spare: Vec::new(),
+            sequence: None,
+            way: None,
+            keeper: None,
+        }
+    }
+
+    /// Keeps what it learns in this file, from time to time and at the end, whatever that is; and begins with what the file
+    /// has. `label` says which game and board it is about: a file with another label is refused, and so is a
+    /// damaged one.
+    pub fn keep_in(&mut self, path: &Path, label: &str) -> Result<(), SolveError>
+    where
+        R::Position: Packed,
+    {
+        let keeper = Keeper::new(path, label);
+        keeper.read(&self.table, self.meter.budget())?;
+        self.keeper = Some(keeper);
+        Ok(())
     }
 
     /// The distinct parts met so far.
@@ -133,246 +108,184 @@ impl<'a, R: Impartial + Short> NimberSolver<'a, R> {
             }
             return Ok(total);
         }
+        if let Some(lines) = self.rules.as_lines(position) {
+            for line in lines {
+                total ^= nimber_of_line(&line, self.meter.budget())?;
+            }
+            return Ok(total);
+        }
         for part in self.rules.parts(position) {
-            total ^= match self.rules.quick_nimber(&part) {
-                Some(nimber) => nimber,
-                None => self.part(&self.rules.normal(&part))?,
-            };
+            if let Some(nimber) = self.rules.quick_nimber(&part) {
+                total ^= nimber;
+                continue;
+            }
+            let normal = self.rules.normal(&part);
+            let found = self.part(&normal);
+            if let Some(keeper) = &self.keeper {
+                let kept = keeper.write(&self.table);
+                // What the search says comes first.
+                total ^= found.and_then(|nimber| kept.map(|()| nimber))?;
+            } else {
+                total ^= found?;
+            }
         }
         Ok(total)
     }
 
     /// The Grundy value of a part in normal form.
     fn part(&mut self, part: &R::Position) -> Result<u32, SolveError> {
-        for k in 0..BITS {
-            if let Some(nimber) = self.known(part) {
-                return Ok(nimber);
-            }
-            self.second_wins(part, k)?;
-        }
-        match self.known(part) {
-            Some(nimber) => Ok(nimber),
-            None => self.by_mex(part),
-        }
-    }
-
-    /// What a theorem or the table says of the value of a part.
-    #[inline]
-    fn known(&self, part: &R::Position) -> Option<u32> {
-        match self.table.get(part) {
-            Some(known) => known.value(),
-            None => self.rules.known_nimber(part),
-        }
-    }
-
-    /// Whether who moves second wins `part + *k`: whether the Grundy value is `k`.
-    fn second_wins(&mut self, part: &R::Position, k: u32) -> Result<bool, SolveError> {
-        if k >= BITS {
-            return Ok(self.part(part)? == k);
-        }
-        if let Some(known) = self.table.get(part) {
-            if known.value() == Some(k) {
-                return Ok(true);
-            }
-            if known.excludes(k) {
-                return Ok(false);
-            }
-        } else if let Some(nimber) = self.rules.known_nimber(part) {
-            return Ok(nimber == k);
-        }
-        self.meter.tick()?;
-        if deep(|| self.some_option_is(part, k))? {
-            self.exclude(part, k)?;
-            return Ok(false);
-        }
-        // No option has the value k, so the part's value is k or less.
-        for smaller in 0..k {
-            if self.second_wins(part, smaller)? {
-                return Ok(false);
-            }
-        }
-        self.remember(part, Known::exactly(k))?;
-        Ok(true)
-    }
-
-    /// Whether some option of a part has the Grundy value `k`.
-    fn some_option_is(&mut self, part: &R::Position, k: u32) -> Result<bool, SolveError> {
-        // 1. What the table answers at once.
-        let mut open: SmallVec<[Branch<R::Position>; 16]> = SmallVec::new();
-        if self.found_at_once(part, k, |branch| open.push(branch))? {
-            return Ok(true);
-        }
-        // 2. A large option is looked at from near: how many of its own options are open, if the
-        //    table does not refute it by one of them.
-        if open.len() > 1 {
-            for branch in &mut open {
-                if branch.size >= LARGE && branch.unknown.len() == 1 {
-                    self.look_closer(branch)?;
+        let way = match self.way {
+            Some(way) => way,
+            None => {
+                // 1. What is small needs no decision.
+                match self.alone(part, Way::Mex, SAMPLE) {
+                    Ok(nimber) => return Ok(nimber),
+                    Err(Halt::Error(error)) => return Err(error),
+                    Err(Halt::Work | Halt::Over) => {}
                 }
+                let way = self.decide(part)?;
+                *self.way.insert(way)
             }
-            open.retain(|branch| !branch.refuted);
+        };
+        // 2. One thread, and if it takes long, more.
+        let threads = self.meter.budget().thread_limit();
+        let work = if threads > 1 { FEW } else { u64::MAX };
+        match self.alone(part, way, work) {
+            Ok(nimber) => Ok(nimber),
+            Err(Halt::Error(error)) => Err(error),
+            Err(Halt::Work | Halt::Over) => self.together(part, way, threads),
         }
-        // 3. The others, those with the least left to do first.
-        open.sort_by_key(|branch| branch.size);
-        for branch in open {
-            if self.branch_is_zero(branch)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
     }
 
-    /// Counts the open options of a branch, as a better measure of the work it takes; or finds that
-    /// it is refuted.
-    fn look_closer(&mut self, branch: &mut Branch<R::Position>) -> Result<(), SolveError> {
-        let mut count = 0;
-        let refuted = self.found_at_once(&branch.unknown[0], branch.heap, |_| count += 1)?;
-        branch.size = count;
-        branch.refuted = refuted;
-        if refuted && branch.heap < BITS {
-            self.exclude(&branch.unknown[0], branch.heap)?;
-        }
-        Ok(())
-    }
-
-    /// Whether the table knows an option of the part with the value `k`. All options of which it
-    /// does not know whether they have that value are handed to `open`.
-    ///
-    /// The look-ups go in small groups: those of one group don't wait for each other's cache misses.
-    fn found_at_once(
-        &mut self,
-        part: &R::Position,
-        k: u32,
-        mut open: impl FnMut(Branch<R::Position>),
-    ) -> Result<bool, SolveError> {
-        let mut options = self.spare.pop().unwrap_or_default();
-        self.rules.options(part, Player::Left, &mut options);
-        if options.len() >= MANY {
-            self.meter.flush()?;
-        }
-        let mut found = false;
-        let mut parts: SmallVec<[Part<R::Position>; 2 * GROUP]> = SmallVec::new();
-        'groups: for group in options.chunks(GROUP) {
-            parts.clear();
-            for (option, position) in group.iter().enumerate() {
-                for part in self.rules.parts(position) {
-                    if let Some(nimber) = self.rules.quick_nimber(&part) {
-                        parts.push(Part { option, normal: part, known: Some(Known::exactly(nimber)) });
-                        continue;
-                    }
-                    let normal = self.rules.normal(&part);
-                    self.table.prefetch(&normal);
-                    parts.push(Part { option, normal, known: None });
+    /// Finds out by which way Grundy values of this game are found with less work, for a position that follows this one and
+    /// is small enough for both.
+    fn decide(&mut self, part: &R::Position) -> Result<Way, SolveError> {
+        let mut sample = part.clone();
+        loop {
+            let used = match self.apart(&sample, Way::Mex, SAMPLE) {
+                Ok(used) => used,
+                Err(Halt::Error(error)) => return Err(error),
+                Err(Halt::Work | Halt::Over) => {
+                    // A part of an option from the middle of the list.
+                    let mut options = Vec::new();
+                    self.rules.options(&sample, Player::Left, &mut options);
+                    let Some(option) = options.get(options.len() / 2) else { return Ok(Way::Questions) };
+                    let parts = self.rules.parts(option);
+                    let largest =
+                        parts.into_iter().max_by_key(|part| self.rules.mobility(part, Player::Left));
+                    let Some(largest) = largest else { return Ok(Way::Questions) };
+                    sample = self.rules.normal(&largest);
+                    continue;
                 }
-            }
-            for part in &mut parts {
-                part.known = part.known.or_else(|| self.table.get(&part.normal));
-            }
-            let mut rest = &parts[..];
-            for option in 0..group.len() {
-                let count = rest.iter().take_while(|part| part.option == option).count();
-                let (own, others) = rest.split_at(count);
-                rest = others;
-                let branch = self.branch(own, k);
-                if branch.unknown.is_empty() {
-                    if branch.heap == 0 {
-                        found = true;
-                        break 'groups;
-                    }
-                } else if !branch.refuted {
-                    open(branch);
-                }
-            }
-        }
-        options.clear();
-        self.spare.push(options);
-        Ok(found)
-    }
-
-    /// Whether an option and its heap together are worth nothing. Of a sum, all parts but the
-    /// largest are evaluated and go into the heap.
-    fn branch_is_zero(&mut self, branch: Branch<R::Position>) -> Result<bool, SolveError> {
-        let Branch { mut unknown, mut heap, .. } = branch;
-        if unknown.len() > 1 {
-            unknown.sort_by_key(|part| self.rules.mobility(part, Player::Left));
-        }
-        let largest = unknown.pop();
-        for part in unknown {
-            heap ^= self.part(&part)?;
-        }
-        match largest {
-            None => Ok(heap == 0),
-            Some(part) => self.second_wins(&part, heap),
-        }
-    }
-
-    #[inline]
-    fn branch(&self, parts: &[Part<R::Position>], k: u32) -> Branch<R::Position> {
-        let mut branch = Branch { unknown: SmallVec::new(), heap: k, size: 0, refuted: false };
-        let mut last = None;
-        for part in parts {
-            // What a theorem tells never gets into the table, so what is there needs no theorem.
-            let nimber = match part.known {
-                Some(known) => known.value(),
-                None => self.rules.known_nimber(&part.normal),
             };
-            match nimber {
-                Some(nimber) => branch.heap ^= nimber,
-                None => {
-                    branch.size += self.rules.mobility(&part.normal, Player::Left);
-                    branch.unknown.push(part.normal.clone());
-                    last = part.known;
-                }
+            return match self.apart(&sample, Way::Questions, FAR * used) {
+                Ok(_) => Ok(Way::Questions),
+                Err(Halt::Error(error)) => Err(error),
+                Err(Halt::Work | Halt::Over) => Ok(Way::Mex),
+            };
+        }
+    }
+
+    /// How many options have to be looked at to find a Grundy value with nothing known.
+    fn apart(&mut self, part: &R::Position, way: Way, work: u64) -> Result<u64, Halt> {
+        let mut table = Shared::new();
+        let mut worker = Worker {
+            rules: self.rules,
+            store: Alone(&mut table),
+            meter: &mut self.meter,
+            spare: &mut self.spare,
+            way,
+            work,
+            team: None,
+            number: (0, 1),
+            pause: None,
+        };
+        worker.part(part)?;
+        Ok(work - worker.work)
+    }
+
+    /// The Grundy value of a part, unless more than so many options have to be looked at.
+    fn alone(&mut self, part: &R::Position, way: Way, work: u64) -> Result<u32, Halt> {
+        let NimberSolver { rules, table, meter, spare, keeper, .. } = self;
+        let keep = keeper.as_ref().map(keeping);
+        let mut worker = Worker {
+            rules: *rules,
+            store: Alone(table),
+            meter,
+            spare,
+            way,
+            work,
+            team: None,
+            number: (0, 1),
+            pause: keep.as_ref().map(|keep| keep as &Pause<'_, R::Position>),
+        };
+        worker.part(part)
+    }
+
+    /// The Grundy value of a part, by several threads at the same table.
+    ///
+    /// All of them begin at the same place. Each tells the others which questions it is at, and these leave them for later; when
+    /// there is nothing else left to do, they help. So nobody ever waits.
+    fn together(&self, part: &R::Position, way: Way, threads: usize) -> Result<u32, SolveError> {
+        let team = Team::new();
+        let keep = self.keeper.as_ref().map(keeping);
+        let work = |number: usize| {
+            let (mut meter, mut spare) = (self.meter.budget().meter(), Vec::new());
+            let mut worker = Worker {
+                rules: self.rules,
+                store: Together(&self.table),
+                meter: &mut meter,
+                spare: &mut spare,
+                way,
+                work: u64::MAX,
+                team: Some(&team),
+                number: (number, threads),
+                pause: keep.as_ref().map(|keep| keep as &Pause<'_, R::Position>),
+            };
+            let result = worker.part(part);
+            team.over.store(true, Ordering::Relaxed);
+            result
+        };
+        let results: Vec<Result<u32, Halt>> = std::thread::scope(|scope| {
+            // Where no more threads are to be had, those that are there do it.
+            let others: Vec<_> = (1..threads)
+                .map_while(|number| {
+                    let work = &work;
+                    std::thread::Builder::new().spawn_scoped(scope, move || work(number)).ok()
+                })
+                .collect();
+            let mine = work(0);
+            let theirs = others
+                .into_iter()
+                .map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            std::iter::once(mine).chain(theirs).collect()
+        });
+        let mut why = None;
+        for result in results {
+            match result {
+                Ok(nimber) => return Ok(nimber),
+                Err(Halt::Error(error)) => why = why.or(Some(error)),
+                Err(Halt::Work | Halt::Over) => {}
             }
         }
-        branch.refuted = branch.unknown.len() == 1 && last.is_some_and(|known| known.excludes(branch.heap));
-        branch
-    }
-
-    /// The least value that no option has.
-    fn by_mex(&mut self, part: &R::Position) -> Result<u32, SolveError> {
-        let mut options = Vec::new();
-        self.rules.options(part, Player::Left, &mut options);
-        let mut values = Vec::with_capacity(options.len());
-        for option in &options {
-            values.push(deep(|| self.nimber(option))?);
-        }
-        let nimber = mex(&mut values);
-        self.remember(part, Known::exactly(nimber))?;
-        Ok(nimber)
-    }
-
-    fn exclude(&mut self, part: &R::Position, k: u32) -> Result<(), SolveError> {
-        let before = self.table.get(part);
-        if before.is_some_and(|known| known.value().is_some()) {
-            return Ok(());
-        }
-        self.remember(part, Known::not(before, k))
-    }
-
-    fn remember(&mut self, part: &R::Position, known: Known) -> Result<(), SolveError> {
-        self.table.check(self.meter.budget(), 0)?;
-        self.table.insert(part.clone(), known);
-        Ok(())
+        Err(why.expect("all is over only when somebody has the value or an error"))
     }
 }
 
-/// The least number that is not in the list.
-fn mex(values: &mut [u32]) -> u32 {
-    values.sort_unstable();
-    let mut least = 0;
-    for value in values {
-        if *value == least {
-            least += 1;
-        }
-    }
-    least
+/// Writes what is known now and then.
+fn keeping<P: Clone + Eq + std::hash::Hash + Send + Sync>(
+    keeper: &Keeper<P>,
+) -> impl Fn(&Shared<P>) -> Result<(), SolveError> + Sync + '_ {
+    |table| keeper.write_now_and_then(table)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::search::mex;
     use super::*;
+    use nimatron_games::circular_nim::CircularNim;
     use nimatron_games::cram::Cram;
+    use nimatron_rules::{Notation, Rules};
 
     /// The Grundy value by the definition, with no table and no parts.
     fn plain<R: Impartial>(rules: &R, position: &R::Position) -> u32 {
@@ -390,6 +303,38 @@ mod tests {
             let found = nimber(&cram, &start, &Budget::unlimited()).unwrap();
             assert_eq!(found.nimber, plain(&cram, &start), "{rows}x{cols}");
         }
+    }
+
+    #[test]
+    fn questions_and_the_mex_give_the_same_values() {
+        let cram = Cram::<1>::new(4, 5).unwrap();
+        let mut state = 9u64;
+        for _ in 0..200 {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            let free = cram.start().iter().filter(|square| state >> (square % 53 + 7) & 3 != 0).collect();
+            let values = [Way::Mex, Way::Questions].map(|way| {
+                let mut solver = NimberSolver::new(&cram, &Budget::unlimited());
+                let parts = cram.parts(&free);
+                parts.iter().fold(0, |sum, part| match solver.alone(&cram.normal(part), way, u64::MAX) {
+                    Ok(nimber) => sum ^ nimber,
+                    Err(_) => panic!("no limit is set"),
+                })
+            });
+            assert_eq!(values[0], values[1], "{free:?}");
+        }
+    }
+
+    #[test]
+    fn the_way_is_decided_by_the_game() {
+        let cram = Cram::<1>::new(5, 6).unwrap();
+        let mut solver = NimberSolver::new(&cram, &Budget::unlimited());
+        assert_eq!(solver.nimber(&cram.start()), Ok(2));
+        assert_eq!(solver.way, Some(Way::Questions));
+        // Its values are large, and its positions few.
+        let (game, heaps) = CircularNim::open("2", "11,9,10,12").unwrap();
+        let mut solver = NimberSolver::new(&game, &Budget::unlimited());
+        solver.nimber(&heaps).unwrap();
+        assert_eq!(solver.way, Some(Way::Mex));
     }
 
     #[test]

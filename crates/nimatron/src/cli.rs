@@ -78,10 +78,19 @@ pub(crate) enum Command {
         printing: Printing,
     },
     /// The Grundy value of a position of an impartial game
-    #[command(after_help = "Examples:\n  nimatron nimber nim 3,5,7\n  nimatron nimber cram 5x6")]
+    #[command(after_help = "With --checkpoint, a search that was killed goes on where it was.
+
+Examples:
+  nimatron nimber nim 3,5,7
+  nimatron nimber cram 5x6
+  nimatron nimber cram 5x9 --checkpoint cram-5x9.nimbers
+  nimatron nimber tactix S:1000000000000000000,5")]
     Nimber {
         #[command(flatten)]
         place: Place,
+        /// Keep what is learned in this file, and go on from what it keeps
+        #[arg(long, value_name = "FILE")]
+        checkpoint: Option<PathBuf>,
     },
     /// Who wins, without computing values
     #[command(after_help = "Examples:

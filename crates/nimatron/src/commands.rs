@@ -103,7 +103,16 @@ pub(crate) fn answer(lab: &Lab, cli: Cli) -> Result<Verdict> {
             show::spent(&answer);
             Ok(Verdict::Yes)
         }
-        Command::Nimber { place } => ask(place, Question::Nimber),
+        Command::Nimber { place, checkpoint: None } => ask(place, Question::Nimber),
+        Command::Nimber { place, checkpoint: Some(file) } => {
+            let position = terminal::position_or_stdin(place.position)?;
+            let run = start(lab, &options);
+            let report = {
+                let _progress = Progress::start(&run);
+                lab.nimber_kept(&run, &place.game, &position, &file)?
+            };
+            print_answer(&Answer::Nimber(report), json).map(|()| Verdict::Yes)
+        }
         Command::Outcome { place, convention, to_move } => {
             let to_move = to_move.map(Into::into);
             ask(place, Question::Outcome { convention: convention.convention(), to_move })
@@ -154,16 +163,23 @@ pub(crate) fn answer(lab: &Lab, cli: Cli) -> Result<Verdict> {
 fn ask(lab: &Lab, options: &Options, place: Place, question: Question) -> Result<()> {
     let position = terminal::position_or_stdin(place.position)?;
     let answer = with_progress(lab, options, &question, &place.game, &position)?;
-    if options.json {
-        return print_json(&answer);
-    }
-    terminal::print(&show::answer(&answer))?;
+    print_answer(&answer, options.json)?;
     if let Answer::Best(report) = &answer
+        && !options.json
         && let Ok((view, _)) = lab.view(&place.game, &position)
     {
         terminal::print(&show::squares(&view, report).unwrap_or_default())?;
     }
-    show::spent(&answer);
+    Ok(())
+}
+
+/// Prints the answer to a question about a position.
+fn print_answer(answer: &Answer, json: bool) -> Result<()> {
+    if json {
+        return print_json(answer);
+    }
+    terminal::print(&show::answer(answer))?;
+    show::spent(answer);
     Ok(())
 }
 

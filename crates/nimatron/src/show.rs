@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use nimatron_lab::{
-    Answer, BestReport, Cell, CountReport, Evaluated, GameReport, LoopyReport, MovesReport, OutcomeReport,
-    PerftReport, SolveReport, Style, ValueReport, View, duration, grouped,
+    Answer, BestReport, Cell, CountReport, Evaluated, GameReport, LoopyReport, MovesReport, NimberReport,
+    OutcomeReport, PerftReport, SolveReport, Style, ValueReport, View, duration, grouped,
 };
 
 use crate::terminal::{FAINT, STRONG, talk};
@@ -133,13 +133,19 @@ pub(crate) fn answer(answer: &Answer) -> String {
             let value = loopy(report);
             value.headed(Style::Unicode) + &value.rest
         }
-        Answer::Nimber(report) => format!("{STRONG}{}{STRONG:#}\n", report.nimber),
+        Answer::Nimber(report) => nimber(report),
         Answer::Outcome(report) => outcome(report),
         Answer::Best(report) => best(report),
         Answer::Moves(report) => moves(report),
         Answer::Count(report) => count(report),
         Answer::Perft(report) => perft(report),
     }
+}
+
+/// A Grundy value, and the theorem that tells it.
+fn nimber(report: &NimberReport) -> String {
+    let why = report.theorem.map(|theorem| format!("  {FAINT}by{FAINT:#} {theorem}\n")).unwrap_or_default();
+    format!("{STRONG}{}{STRONG:#}\n{why}", report.nimber)
 }
 
 /// A game that was solved as a whole.

@@ -1,0 +1,137 @@
+//! A table of what is known, for one worker or for several at once.
+
+use std::hash::{BuildHasher, Hash};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use nimatron_rules::{Budget, Exhausted};
+use rustc_hash::FxBuildHasher;
+
+use super::known::{Entries, Known};
+
+/// Tables, each behind a lock of its own. Who has the whole for himself needs no lock: see [`Alone`] and [`Together`].
+pub(crate) struct Shared<P> {
+    shards: Box<[Shard<P>]>,
+    /// The bytes of all shards, and the number of their entries.
+    bytes: AtomicUsize,
+    len: AtomicUsize,
+}
+
+/// On a cache line of its own, so that two threads in two shards don't disturb each other.
+#[repr(align(64))]
+struct Shard<P>(Mutex<Entries<P>>);
+
+const SHARD_BITS: u32 = 6;
+
+impl<P: Clone + Eq + Hash> Shared<P> {
+    pub(crate) fn new() -> Self {
+        Shared {
+            shards: (0..1 << SHARD_BITS).map(|_| Shard(Mutex::new(Entries::new()))).collect(),
+            bytes: AtomicUsize::new(0),
+            len: AtomicUsize::new(0),
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.len.load(Ordering::Relaxed)
+    }
+
+    #[inline]
+    fn index(position: &P) -> usize {
+        // Other bits than those that the tables use.
+        (FxBuildHasher.hash_one(position) >> (44 - SHARD_BITS)) as usize & ((1 << SHARD_BITS) - 1)
+    }
+
+    fn learn(
+        &self,
+        entries: &mut Entries<P>,
+        position: &P,
+        known: Known,
+        budget: &Budget,
+    ) -> Result<(), Exhausted> {
+        let (bytes, len) = (entries.bytes(), entries.len());
+        entries.check(budget, self.bytes.load(Ordering::Relaxed) - bytes)?;
+        entries.learn(position, known);
+        if entries.bytes() != bytes {
+            self.bytes.fetch_add(entries.bytes().wrapping_sub(bytes), Ordering::Relaxed);
+        }
+        if entries.len() != len {
+            self.len.fetch_add(1, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
+    /// Hands out all entries, one shard at a time, while others may go on.
+    pub(crate) fn each<E>(&self, mut each: impl FnMut(&Entries<P>) -> Result<(), E>) -> Result<(), E> {
+        self.shards.iter().try_for_each(|shard| each(&lock(shard)))
+    }
+}
+
+fn lock<P>(shard: &Shard<P>) -> MutexGuard<'_, Entries<P>> {
+    shard.0.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What a worker does with the table.
+pub(crate) trait Store<P> {
+    /// Asks the processor to fetch the place where a position would be.
+    fn prefetch(&mut self, position: &P);
+    /// What is known of a position.
+    fn get(&mut self, position: &P) -> Option<Known>;
+    /// Adds to what is known of it.
+    fn learn(&mut self, position: &P, known: Known, budget: &Budget) -> Result<(), Exhausted>;
+    /// The table itself, for who wants to write it down.
+    fn all(&self) -> &Shared<P>;
+}
+
+/// One worker who has the table for himself.
+pub(crate) struct Alone<'a, P>(pub(crate) &'a mut Shared<P>);
+
+impl<P: Clone + Eq + Hash> Alone<'_, P> {
+    #[inline]
+    fn entries(&mut self, position: &P) -> &mut Entries<P> {
+        self.0.shards[Shared::index(position)].0.get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<P: Clone + Eq + Hash> Store<P> for Alone<'_, P> {
+    #[inline]
+    fn prefetch(&mut self, position: &P) {
+        self.entries(position).prefetch(position);
+    }
+
+    #[inline]
+    fn get(&mut self, position: &P) -> Option<Known> {
+        self.entries(position).get(position)
+    }
+
+    fn learn(&mut self, position: &P, known: Known, budget: &Budget) -> Result<(), Exhausted> {
+        let mut entries = lock(&self.0.shards[Shared::index(position)]);
+        self.0.learn(&mut entries, position, known, budget)
+    }
+
+    fn all(&self) -> &Shared<P> {
+        self.0
+    }
+}
+
+/// One of several workers at the same table.
+pub(crate) struct Together<'a, P>(pub(crate) &'a Shared<P>);
+
+impl<P: Clone + Eq + Hash> Store<P> for Together<'_, P> {
+    #[inline]
+    fn prefetch(&mut self, _: &P) {}
+
+    #[inline]
+    fn get(&mut self, position: &P) -> Option<Known> {
+        lock(&self.0.shards[Shared::index(position)]).get(position)
+    }
+
+    fn learn(&mut self, position: &P, known: Known, budget: &Budget) -> Result<(), Exhausted> {
+        let mut entries = lock(&self.0.shards[Shared::index(position)]);
+        self.0.learn(&mut entries, position, known, budget)
+    }
+
+    fn all(&self) -> &Shared<P> {
+        self.0
+    }
+}
