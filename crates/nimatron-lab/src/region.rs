@@ -47,7 +47,11 @@ impl Region {
             let at = start..start + size.len();
             let fault = |message: String| Fault { text: text.into(), at: at.clone(), message };
             match Board::read(size, "") {
-                Ok(board) if board.is_size() => Ok(board),
+                // Games whose positions can be listed have no larger boards.
+                Ok(board) if board.is_size() => match board.grid::<4>() {
+                    Ok(_) => Ok(board),
+                    Err(error) => Err(fault(error.message)),
+                },
                 Err(error) if size.split_once('x').is_some_and(|(a, b)| is_number(a) && is_number(b)) => {
                     Err(fault(error.message))
                 }

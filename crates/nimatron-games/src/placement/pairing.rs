@@ -67,8 +67,7 @@ pub(super) fn strategies<const N: usize>() -> Vec<Strategy<Placement<N>>> {
         Strategy {
             name: "half-turn",
             about: "answers a piece by one on the opposite side of the centre, and begins with the centre if there is one: \
-                    wins as first player with knights or bishops on boards of odd sides, and as second on all others \
-                    (Boone 2016, Section 2.2)",
+                    wins as first player with knights or bishops on boards of two odd sides (Boone 2016, Section 2.2)",
             score: |rules, placed, player, put| {
                 rules.restores(placed, player, put, |pairing| pairing.is_half_turn)
             },
