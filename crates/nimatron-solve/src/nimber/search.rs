@@ -95,6 +95,7 @@ impl<P: Eq> Branch<P> {
     #[inline]
     fn is(&self, other: &Branch<P>) -> bool {
         self.heap == other.heap
+            && self.size == other.size
             && self.unknown.len() == other.unknown.len()
             && self.unknown.iter().all(|part| other.unknown.contains(part))
     }
@@ -115,6 +116,10 @@ struct Part<P> {
 /// from 30 on, 1.7 s from 20 on.
 const LARGE: u64 = 30;
 
+/// Parts with at most so many moves are evaluated by the mex as soon as they are met: to know all of their value saves
+/// more than it costs. With this Cram 5×7 looks at 4.3 million options, without at 4.8 million.
+const SMALL: u32 = 14;
+
 /// How many options are looked up together.
 const GROUP: usize = 8;
 
@@ -131,7 +136,7 @@ impl<R: Impartial + Short, S: Store<R::Position>> Worker<'_, R, S> {
 
     /// The Grundy value of a part in normal form.
     pub(crate) fn part(&mut self, part: &R::Position) -> Result<u32, Halt> {
-        if self.way == Way::Questions {
+        if self.way == Way::Questions && self.rules.mobility(part, Player::Left) > SMALL {
             for k in 0..BITS {
                 if let Some(nimber) = self.known(part) {
                     return Ok(nimber);
@@ -295,6 +300,12 @@ impl<R: Impartial + Short, S: Store<R::Position>> Worker<'_, R, S> {
             }
             for part in &mut parts {
                 part.known = self.store.get(&part.normal);
+                if part.known.is_none_or(|known| known.value().is_none())
+                    && self.rules.mobility(&part.normal, Player::Left) <= SMALL
+                    && (part.known.is_some() || self.rules.known_nimber(&part.normal).is_none())
+                {
+                    part.known = Some(Known::exactly(deep(|| self.by_mex(&part.normal))?));
+                }
             }
             let mut rest = &parts[..];
             for option in 0..group.len() {
