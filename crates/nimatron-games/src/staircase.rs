@@ -111,6 +111,7 @@ impl Rules for Staircase {
     type Position = Stairs;
     type Move = Stretch;
 
+    /// The moves, of staircases that have few enough to list them; see [`Short::moves_left`].
     fn moves(&self, stairs: &Stairs, _: Player, out: &mut Vec<Stretch>) {
         for (staircase, rows) in stairs.0.iter().enumerate() {
             // Of equal staircases one will do.
@@ -198,6 +199,15 @@ impl Staircase {
     #[must_use]
     pub fn is_written(text: &str) -> bool {
         [Self::S, Self::STAIRCASE].iter().any(|prefix| after_prefix(text, prefix).is_some())
+    }
+
+    /// Refuses staircases whose moves are too many to list, for those who know no other way.
+    pub fn refuse_large(text: &str) -> Result<(), NotationError> {
+        if Staircase.parse(text)?.counters() <= LISTED {
+            return Ok(());
+        }
+        let message = format!("only staircases of up to {LISTED} counters can be added to other games");
+        Err(NotationError::new(0..text.len(), message))
     }
 }
 
@@ -375,6 +385,13 @@ mod tests {
             assert_eq!(error.at, at, "{text}: {error}");
             assert!(text.get(error.at.clone()).is_some());
         }
+    }
+
+    #[test]
+    fn large_staircases_are_no_summands() {
+        assert_eq!(Staircase::refuse_large("S:1000,1000"), Ok(()));
+        assert!(Staircase::refuse_large("S:1000,1001").is_err());
+        assert!(Staircase::refuse_large("staircase:").is_err());
     }
 
     #[test]

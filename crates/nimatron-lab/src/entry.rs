@@ -348,7 +348,10 @@ macro_rules! catalog {
         let boards = $crate::entry::catalog!(@board $game);
         Entry {
             summand: Some(|parameters, position| match Staircase::is_written(position) {
-                true => open_summand::<Staircase>(parameters, position),
+                true => {
+                    Staircase::refuse_large(position)?;
+                    open_summand::<Staircase>(parameters, position)
+                }
                 false => match ($crate::entry::catalog!(@board $game)).summand {
                     Some(open) => open(parameters, position),
                     None => open_summand::<Staircase>(parameters, position),

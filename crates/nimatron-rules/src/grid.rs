@@ -190,11 +190,15 @@ impl<const N: usize> Grid<N> {
         if self.is_bytes() {
             return Bits::from_words([fill_bytes(seed.words()[0], within.words()[0]); N]);
         }
+        let step = |filled: Bits<N>| {
+            let row = (filled | self.east(filled) | self.west(filled)) & within;
+            (row | self.north(row) | self.south(row)) & within
+        };
         let mut filled = seed;
         loop {
-            let more = filled | (self.neighbours4(filled) & within);
-            if more == filled {
-                return filled;
+            let more = step(step(filled));
+            if more == filled || more == within {
+                return more;
             }
             filled = more;
         }

@@ -287,7 +287,7 @@ impl Moves {
         while open != 0 {
             let place = open.trailing_zeros() as usize;
             lost |= 1 << place;
-            open &= open - 1 & !self.before[place];
+            open &= (open - 1) & !self.before[place];
         }
         lost
     }
