@@ -30,6 +30,13 @@ pub(crate) fn read_piece(text: &str) -> Result<Piece, LabError> {
 
 /// Reads a board: `5x6`, `5x6@torus`, or rows of `.` and `#`.
 pub(crate) fn read_board(text: &str) -> Result<Surface<WORDS>, LabError> {
+    // Other questions have room for larger boards.
+    let size = text.split('@').next().unwrap_or(text);
+    if let Some((rows, cols)) = size.split_once(['x', 'X', '×'])
+        && [rows, cols].iter().all(|side| side.bytes().all(|byte| byte.is_ascii_digit()))
+    {
+        read_size(size, 64 * WORDS)?;
+    }
     Surface::read(text).map_err(|error| fault(text, &error))
 }
 

@@ -208,7 +208,7 @@ fn certificates_hold_and_forged_ones_do_not() {
 
 #[test]
 fn games_without_such_heaps_are_refused() {
-    for game in ["cram", "nim", "domineering", "sum", "octal:0.8", "octal:", "octal:0.G", "nonsense"] {
+    for game in ["cram", "tactix", "domineering", "sum", "octal:0.8", "octal:", "octal:0.G", "nonsense"] {
         assert!(sequence(game, &to(10)).is_err(), "{game}");
     }
 }
