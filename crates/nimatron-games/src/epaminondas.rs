@@ -1,13 +1,15 @@
 //! Epaminondas and its ancestor Crossings: lines of stones, phalanxes, march together.
 //!
 //! ```text
-//! 4 . . b .      . . . .      A phalanx of three marches up to three squares along itself. Here it meets a line of
-//! 3 . . . .      . . w .      one, which is shorter than itself, and takes it: b1xb4.
-//! 2 . w . .  ─►
+//! 5 . b .      . w .     A phalanx of three marches up to three squares along itself. Here its front meets a line of one,
+//! 4 . . .      . w .     which is shorter than itself, and takes it: b1xb5.
+//! 3 . w .  ─►  . w .
+//! 2 . w .      . . .
+//! 1 . w .      . . .
 //! ```
 //!
-//! Abbott, *A New Eleusis / Crossings* (in Sackson's *A Gamut of Games*, 1969), and *Epaminondas* (1975). The rules are
-//! those of Nijssen and Winands' paper on the game as far as it is clear, and else as follows:
+//! Crossings is in Sackson, *A Gamut of Games* (1969); Abbott made Epaminondas of it some years later. The rules are those of King
+//! and Peterson, *Epaminondas: Exploring Combat Tactics* (2014), and where these are unclear, as follows:
 //!
 //! - A move is made along one of the eight directions, by the front of a run of own stones or by the whole of it, over at
 //!   most as many empty squares as stones march.
@@ -17,10 +19,9 @@
 //!   the enemy always has one move for an answer. In Crossings stones that have crossed neither move nor are taken.
 //! - Who has no stones or no move has lost. What goes on for ever is drawn.
 
-use nimatron_rules::{
-    About, Bits, Board, Cell, Ending, Grid, Notation, NotationError, Player, Rules, Step, Stones, Turns,
-    View, no_such_move,
-};
+mod notation;
+
+use nimatron_rules::{Bits, Ending, Grid, Player, Rules, Step, Stones, Turns};
 use smallvec::SmallVec;
 
 /// Epaminondas on a board of up to `64 * N` squares.
@@ -324,194 +325,9 @@ impl<const N: usize, const CROSSINGS: bool> Turns for Phalanxes<N, CROSSINGS> {
     }
 }
 
-impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
-    /// The board of a text, and the stones on it.
-    fn read(text: &str) -> Result<(Board, Option<Player>), NotationError> {
-        let (board, to_move) = match text.rsplit_once(' ') {
-            Some((board, "w")) => (board, Some(Player::Left)),
-            Some((board, "b")) => (board, Some(Player::Right)),
-            Some((board, other)) => {
-                let at = board.len() + 1..board.len() + 1 + other.len();
-                return Err(NotationError::new(at, "who is to move?").expected("`w` or `b`"));
-            }
-            None => (text, None),
-        };
-        let read = Board::read(board.trim_end(), "wb")?;
-        if read.rows() < 3 || read.cols() < 2 {
-            let message = format!("a board of {}x{} is too small", read.rows(), read.cols());
-            return Err(
-                NotationError::new(0..board.len(), message).expected("at least three rows and two columns")
-            );
-        }
-        Ok((read, to_move))
-    }
-
-    /// How many rows of stones each player starts with.
-    fn full_rows(grid: &Grid<N>) -> usize {
-        if grid.rows() >= 6 { 2 } else { 1 }
-    }
-
-    fn stones(grid: &Grid<N>, board: &Board, text: &str) -> Result<Stones<N>, NotationError> {
-        let full = Self::full_rows(grid);
-        if board.is_size() {
-            let rows = |rows: std::ops::Range<usize>| -> Bits<N> {
-                rows.flat_map(|row| (0..grid.cols()).map(move |col| grid.square(row, col))).collect()
-            };
-            return Ok(Stones { left: rows(grid.rows() - full..grid.rows()), right: rows(0..full) });
-        }
-        let stones = Stones { left: board.squares(grid, "w"), right: board.squares(grid, "b") };
-        let most = 2 * grid.cols();
-        for (bits, name) in [(stones.left, "White"), (stones.right, "Black")] {
-            if bits.count() as usize > most {
-                let message = format!("{name} has {} stones, and starts with {most}", bits.count());
-                return Err(NotationError::new(0..text.len(), message));
-            }
-        }
-        if stones.left.is_empty() && stones.right.is_empty() {
-            return Err(NotationError::new(0..text.len(), "there are no stones on the board"));
-        }
-        Ok(stones)
-    }
-}
-
-impl<const N: usize, const CROSSINGS: bool> Notation for Phalanxes<N, CROSSINGS> {
-    const ABOUT: About = About {
-        name: if CROSSINGS { "crossings" } else { "epaminondas" },
-        title: if CROSSINGS { "Crossings" } else { "Epaminondas" },
-        about: if CROSSINGS {
-            "A phalanx is a straight line of own stones, in any of the eight directions; one stone is one, too. A phalanx, \
-             or its front part, marches along itself over at most as many empty squares as stones march. Its head may \
-             take the first stone of an enemy line that is shorter than itself. Who has more stones on the enemy's home \
-             row at the start of a turn has won: a crossing has to be answered by a crossing at once. Stones that have \
-             crossed neither move nor are taken. Left is White (w), at the bottom, and begins; Right is Black (b)."
-        } else {
-            "A phalanx is a straight line of own stones, in any of the eight directions; one stone is one, too. A phalanx, \
-             or its front part, marches along itself over at most as many empty squares as stones march. Its head may \
-             end on the first stone of an enemy line that is shorter than itself, in the direction of the march: then the \
-             whole line is taken. Who has more stones on the enemy's home row at the start of a turn than the enemy has on \
-             his has won. Who has no stones or no move has lost. Left is White (w), at the bottom, and begins; Right is \
-             Black (b)."
-        },
-        positions: "12x14 is the start on that board: two full rows for each player, one if there are less than six rows. Or a \
-                    board, rows from the top, with `w`, `b`, `.` or a number for so many empty squares, and ` w` or ` b` for \
-                    who is to move. A move says where the rear stone of the phalanx stands and where its front arrives: \
-                    h8-h11, with `x` when it captures. `[H3,H4,H5]-H2` is read too: there the rows are counted from \
-                    the top, as in the paper.",
-        parameters: if CROSSINGS {
-            ""
-        } else {
-            "symmetry=none, mirror, rotate-swap or mirror-swap: whether a crossing may not make a position that is \
-             its own image left for right, after half a turn with the colours exchanged, or upside down with the \
-             colours exchanged"
-        },
-        start: if CROSSINGS { "8x8" } else { "12x14" },
-    };
-
-    fn open(parameters: &str, position: &str) -> Result<(Self, Stones<N>), NotationError> {
-        let symmetry = Self::read_symmetry(parameters)?;
-        let text = Self::ABOUT.or_start(position);
-        let (board, _) = Self::read(text)?;
-        let grid = board.grid()?;
-        let stones = Self::stones(&grid, &board, text)?;
-        Ok((Self::on(grid, symmetry), stones))
-    }
-
-    fn parse(&self, text: &str) -> Result<Stones<N>, NotationError> {
-        let (board, _) = Self::read(text)?;
-        board.fits(&self.grid)?;
-        Self::stones(&self.grid, &board, text)
-    }
-
-    fn view(&self, stones: &Stones<N>) -> View {
-        View::board(&self.grid, |square| {
-            if stones.left.contains(square) {
-                Cell::piece(Player::Left, 'w')
-            } else if stones.right.contains(square) {
-                Cell::piece(Player::Right, 'b')
-            } else {
-                Cell::Empty
-            }
-        })
-    }
-
-    fn parameters(&self) -> String {
-        let name = Symmetry::ALL.iter().find(|(_, symmetry)| *symmetry == self.symmetry);
-        match name {
-            Some((name, symmetry)) if *symmetry != Symmetry::None => format!("symmetry={name}"),
-            _ => String::new(),
-        }
-    }
-
-    fn show_move(&self, stones: &Stones<N>, player: Player, step: &Step) -> String {
-        let (_, enemy) = stones.own_and_enemy(player);
-        let takes = if enemy.contains(step.to.into()) { 'x' } else { '-' };
-        format!("{}{takes}{}", self.grid.name(step.from.into()), self.grid.name(step.to.into()))
-    }
-
-    fn parse_move(&self, stones: &Stones<N>, player: Player, text: &str) -> Result<Step, NotationError> {
-        let mut moves = Vec::new();
-        self.moves(stones, player, &mut moves);
-        // `-` will do for a capture, too.
-        let plain = |name: &str| name.trim().to_lowercase().replacen('x', "-", 1);
-        let wanted = match self.read_phalanx(text)? {
-            Some(step) => self.grid.step_name(step),
-            None => plain(text),
-        };
-        if let Some(step) = moves.iter().find(|step| self.grid.step_name(**step) == wanted) {
-            return Ok(*step);
-        }
-        let names: Vec<_> = moves.iter().take(8).map(|step| self.show_move(stones, player, step)).collect();
-        Err(no_such_move(player, text, &names, moves.len()))
-    }
-}
-
-impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
-    fn read_symmetry(parameters: &str) -> Result<Symmetry, NotationError> {
-        if CROSSINGS || parameters.is_empty() {
-            Self::ABOUT.no_parameters(parameters)?;
-            return Ok(Symmetry::None);
-        }
-        let known = parameters.strip_prefix("symmetry=");
-        match Symmetry::ALL.iter().find(|(name, _)| known == Some(name)) {
-            Some((_, symmetry)) => Ok(*symmetry),
-            None => {
-                let names = Symmetry::ALL.map(|(name, _)| name).join(", ");
-                let message = format!("`{parameters}` is no parameter of {}", Self::ABOUT.name);
-                let mut error = NotationError::new(0..parameters.len(), message);
-                error.in_parameters = true;
-                Err(error.expected(format!("symmetry= and one of {names}")))
-            }
-        }
-    }
-
-    /// A move as the paper writes it: all stones that march, and where the front arrives; rows from the top.
-    fn read_phalanx(&self, text: &str) -> Result<Option<Step>, NotationError> {
-        let trimmed = text.trim();
-        let Some((inside, head)) = trimmed.strip_prefix('[').and_then(|rest| rest.split_once(']')) else {
-            return Ok(None);
-        };
-        let square = |name: &str| {
-            let name = name.trim().to_lowercase();
-            let (col, row) = (name.chars().next()?, name.get(1..)?.parse::<usize>().ok()?);
-            let col = (col as usize).checked_sub('a' as usize)?;
-            ((1..=self.grid.rows()).contains(&row) && col < self.grid.cols())
-                .then(|| self.grid.square(row - 1, col))
-        };
-        let squares: Option<Vec<usize>> = inside.split(',').map(square).collect();
-        let head = head.strip_prefix(['-', 'x', 'X']).and_then(square);
-        let (Some(squares), Some(head)) = (squares, head) else {
-            let error = NotationError::new(0..text.len(), format!("`{trimmed}` is no move"));
-            return Err(error.expected("a move as [H3,H4,H5]-H2 or h8-h11"));
-        };
-        // The rear stone is the farthest.
-        let far = |&square: &usize| self.direction(Step::new(square, head)).1;
-        Ok(squares.into_iter().max_by_key(far).map(|rear| Step::new(rear, head)))
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use nimatron_rules::{Budget, perft};
+    use nimatron_rules::{Budget, Notation, perft};
 
     use super::*;
 
