@@ -12,7 +12,7 @@ use crate::best::Best;
 use crate::players::{Club, Players};
 use crate::report::{BestMove, Move};
 use crate::shelf::Shelf;
-use crate::table::{Opened, deeper};
+use crate::table::{Opened, deeper, named_moves};
 use crate::whole::Solved;
 
 /// A loopy game of a known kind, in some position.
@@ -145,13 +145,7 @@ impl<R: Turns + Notation + 'static> Opened for LoopyTable<R> {
     }
 
     fn moves(&self, player: Player) -> Result<Vec<Move>, LabError> {
-        let mut moves = Vec::new();
-        self.rules.moves(&self.position, player, &mut moves);
-        let named = moves.iter().map(|mv| Move {
-            name: self.rules.show_move(&self.position, player, mv),
-            position: self.rules.show(&self.rules.play(&self.position, player, mv)),
-        });
-        Ok(named.collect())
+        Ok(named_moves(&self.rules, &self.position, player))
     }
 
     fn count(&self, budget: &Budget) -> Result<Count, LabError> {

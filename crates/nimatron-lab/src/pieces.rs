@@ -7,17 +7,14 @@ use nimatron_solve::graph::BoardGraph;
 
 use crate::{Fault, LabError};
 
-/// The chessmen by their names.
-const NAMES: [(&str, &str); 5] =
-    [("king", "K"), ("queen", "Q"), ("rook", "R"), ("bishop", "B"), ("knight", "N")];
-
 /// The room for the squares of a board.
 pub(crate) const WORDS: usize = 4;
 
 /// Reads `knights`, `knight`, or any piece in Betza's notation.
 pub(crate) fn read_piece(text: &str) -> Result<Piece, LabError> {
     let name = text.to_ascii_lowercase();
-    let named = NAMES.iter().find(|(known, _)| *known == name || name.strip_suffix('s') == Some(known));
+    let named =
+        Piece::CHESSMEN.iter().find(|(known, _)| *known == name || known.strip_suffix('s') == Some(&name));
     let betza = named.map_or(text, |(_, letter)| letter);
     Piece::read(betza).map_err(|error| {
         let message = match text.chars().next().is_some_and(|first| first.is_ascii_lowercase()) {

@@ -249,13 +249,7 @@ impl<R: Short + Turns + Notation> Opened for Table<R> {
 
     fn moves(&self, player: Player) -> Result<Vec<Move>, LabError> {
         self.playable()?;
-        let mut moves = Vec::new();
-        self.rules.moves(&self.position, player, &mut moves);
-        let named = moves.iter().map(|mv| Move {
-            name: self.rules.show_move(&self.position, player, mv),
-            position: self.rules.show(&self.rules.play(&self.position, player, mv)),
-        });
-        Ok(named.collect())
+        Ok(named_moves(&self.rules, &self.position, player))
     }
 
     fn count(&self, budget: &Budget) -> Result<Count, LabError> {
@@ -287,6 +281,17 @@ impl<R: Short + Turns + Notation> Opened for Table<R> {
             longest: None,
         }))
     }
+}
+
+/// The moves of a player by their names, and what they lead to.
+pub(crate) fn named_moves<R: Notation>(rules: &R, position: &R::Position, player: Player) -> Vec<Move> {
+    let mut moves = Vec::new();
+    rules.moves(position, player, &mut moves);
+    let named = moves.iter().map(|mv| Move {
+        name: rules.show_move(position, player, mv),
+        position: rules.show(&rules.play(position, player, mv)),
+    });
+    named.collect()
 }
 
 /// Counts plays deeper and deeper, so that something is known when the budget runs out: all shallower

@@ -193,8 +193,8 @@ impl Board {
 
     fn read_rows(text: &str, letters: &str) -> Result<Self, NotationError> {
         let expected = || {
-            let letters: Vec<_> = letters.chars().map(|letter| format!("`{letter}`")).collect();
-            format!("`.`, {}, a number, `/`, or a size as 5x6", letters.join(", "))
+            let letters: String = letters.chars().map(|letter| format!("`{letter}`, ")).collect();
+            format!("`.`, {letters}a number, `/`, or a size as 5x6")
         };
         let (mut cells, mut rows, mut cols) = (Vec::new(), 0, 0);
         let (mut row_start, mut row_first) = (0, 0);

@@ -50,6 +50,10 @@ pub struct Piece {
 }
 
 impl Piece {
+    /// The chessmen: what several of them are called, and their letters.
+    pub const CHESSMEN: [(&'static str, &'static str); 5] =
+        [("kings", "K"), ("queens", "Q"), ("rooks", "R"), ("bishops", "B"), ("knights", "N")];
+
     /// The piece as it was written.
     #[must_use]
     pub fn text(&self) -> &str {

@@ -39,6 +39,7 @@ mod stack;
 mod subsets;
 mod survey;
 mod table;
+mod threads;
 pub mod tours;
 mod value;
 

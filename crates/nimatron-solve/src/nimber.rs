@@ -14,6 +14,7 @@ use std::sync::atomic::Ordering;
 use nimatron_rules::{Budget, Impartial, Meter, Packed, Player, Short};
 
 use crate::line::nimber_of_line;
+use crate::threads::by_threads;
 use crate::{HeapSequence, SolveError};
 use checkpoint::Keeper;
 use search::{Halt, Pause, Team, Way, Worker};
@@ -246,22 +247,8 @@ impl<'a, R: Impartial + Short> NimberSolver<'a, R> {
             team.over.store(true, Ordering::Relaxed);
             result
         };
-        let results: Vec<Result<u32, Halt>> = std::thread::scope(|scope| {
-            // Where no more threads are to be had, those that are there do it.
-            let others: Vec<_> = (1..threads)
-                .map_while(|number| {
-                    let work = &work;
-                    std::thread::Builder::new().spawn_scoped(scope, move || work(number)).ok()
-                })
-                .collect();
-            let mine = work(0);
-            let theirs = others
-                .into_iter()
-                .map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-            std::iter::once(mine).chain(theirs).collect()
-        });
         let mut why = None;
-        for result in results {
+        for result in by_threads(threads, work) {
             match result {
                 Ok(nimber) => return Ok(nimber),
                 Err(Halt::Error(error)) => why = why.or(Some(error)),

@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use nimatron_rules::{Budget, Impartial, Player};
 
+use crate::threads::by_threads;
 use crate::{Convention, SolveError};
 
 /// Who wins every position whose squares are among those of one position.
@@ -107,7 +108,7 @@ impl Subsets {
         for squares in 0..=all.trailing_zeros() {
             let level: Vec<usize> = (0..all).filter(|slice| slice.count_ones() == squares).collect();
             let next = AtomicUsize::new(0);
-            let work = || -> Result<(), SolveError> {
+            let work = |_| -> Result<(), SolveError> {
                 while let Some(&slice) = level.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let filled = self.slice(slice, moves, blocks, budget)?;
                     // Nobody else fills the same slice.
@@ -116,16 +117,7 @@ impl Subsets {
                 Ok(())
             };
             let threads = budget.thread_limit().min(level.len());
-            std::thread::scope(|scope| {
-                let others: Vec<_> = (1..threads)
-                    .map_while(|_| std::thread::Builder::new().spawn_scoped(scope, work).ok())
-                    .collect();
-                let mine = work();
-                let theirs = others
-                    .into_iter()
-                    .map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-                theirs.fold(mine, Result::and)
-            })?;
+            by_threads(threads, work).into_iter().collect::<Result<(), _>>()?;
             done += level.len();
             progress(done, all);
         }

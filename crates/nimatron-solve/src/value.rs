@@ -8,6 +8,7 @@ use nimatron_value::{Arena, Game};
 use crate::SolveError;
 use crate::shards::{Alone, Known, Shards, Store, Together};
 use crate::stack::deep;
+use crate::threads::by_threads;
 
 /// Finds canonical values, and remembers those of all parts of positions it met.
 ///
@@ -131,7 +132,7 @@ fn together<R: Short>(
     threads: usize,
 ) -> Result<Game, SolveError> {
     let over = AtomicBool::new(false);
-    let work = || {
+    let work = |_| {
         let (mut meter, mut spare) = (budget.meter(), Vec::new());
         let (meter, spare, over) = (&mut meter, &mut spare, Some(&over));
         let mut worker = Worker { rules, arena, store: Together(table), meter, spare, few: u64::MAX, over };
@@ -141,18 +142,8 @@ fn together<R: Short>(
         }
         result
     };
-    let results: Vec<Result<Game, Halt>> = std::thread::scope(|scope| {
-        // Where no more threads are to be had, those that are there do it.
-        let others: Vec<_> =
-            (1..threads).map_while(|_| std::thread::Builder::new().spawn_scoped(scope, work).ok()).collect();
-        let mine = work();
-        let theirs = others
-            .into_iter()
-            .map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        std::iter::once(mine).chain(theirs).collect()
-    });
     let mut why = None;
-    for result in results {
+    for result in by_threads(threads, work) {
         match result {
             Ok(value) => return Ok(value),
             Err(Halt::Error(error)) => why = why.or(Some(error)),

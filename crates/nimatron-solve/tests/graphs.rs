@@ -259,30 +259,23 @@ fn knights_that_do_not_attack_each_other_dominate_boards_as_in_oeis_a342576() {
     }
 }
 
-#[test]
-fn queens_dominate_boards_as_in_oeis_a075458() {
-    for (i, expected) in [1, 1, 1, 2, 3, 3, 4, 5, 5, 5, 5].into_iter().enumerate() {
-        let found = board("Q", &format!("{0}x{0}", i + 1));
-        assert_eq!(
-            domination(&found.graph, &found.symmetries, &unlimited()).value(),
-            Some(expected),
-            "{}",
-            i + 1
-        );
+/// Whether so many pieces dominate the boards 1×1, 2×2, … of a surface, and no fewer.
+fn squares_are_dominated_by(piece: &str, surface: &str, numbers: &[usize]) {
+    for (side, &expected) in (1..).zip(numbers) {
+        let found = board(piece, &format!("{side}x{side}{surface}"));
+        let number = domination(&found.graph, &found.symmetries, &unlimited()).value();
+        assert_eq!(number, Some(expected), "{side}");
     }
 }
 
 #[test]
+fn queens_dominate_boards_as_in_oeis_a075458() {
+    squares_are_dominated_by("Q", "", &[1, 1, 1, 2, 3, 3, 4, 5, 5, 5, 5]);
+}
+
+#[test]
 fn knights_dominate_the_torus_as_in_oeis_a279407() {
-    for (i, expected) in [1, 2, 3, 4, 5, 6, 9, 8, 12].into_iter().enumerate() {
-        let found = board("N", &format!("{0}x{0}@torus", i + 1));
-        assert_eq!(
-            domination(&found.graph, &found.symmetries, &unlimited()).value(),
-            Some(expected),
-            "{}",
-            i + 1
-        );
-    }
+    squares_are_dominated_by("N", "@torus", &[1, 2, 3, 4, 5, 6, 9, 8, 12]);
 }
 
 #[test]

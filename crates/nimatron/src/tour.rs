@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{Args, ValueEnum};
 use nimatron_lab::{Lab, TourMethod, TourQuestion, TourReport, duration};
 
@@ -61,7 +61,7 @@ pub(crate) fn answer(lab: &Lab, options: &Options, arguments: &Arguments) -> Res
         lab.tour(&run, &arguments.board, question)?
     };
     if let (Some(path), Some(picture)) = (&arguments.svg, report.to_svg()) {
-        std::fs::write(path, picture).with_context(|| format!("could not write {}", path.display()))?;
+        nimatron_lab::write_picture(path, &picture)?;
     }
     if options.json {
         print_json(&report)?;

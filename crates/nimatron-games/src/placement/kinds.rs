@@ -2,10 +2,6 @@
 
 use nimatron_rules::{Leap, NotationError, Piece};
 
-/// The chessmen by name.
-const NAMES: [(&str, &str); 5] =
-    [("kings", "K"), ("queens", "Q"), ("rooks", "R"), ("bishops", "B"), ("knights", "N")];
-
 /// The kinds of pieces, and whether lines end at older pieces.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Kinds {
@@ -34,7 +30,7 @@ impl Kinds {
         };
         let (mut pieces, mut letters, mut at) = (Vec::new(), Vec::new(), 0);
         for kind in if kinds.is_empty() { "N" } else { kinds }.split('+') {
-            let name = NAMES.iter().find(|(name, _)| name.eq_ignore_ascii_case(kind.trim()));
+            let name = Piece::CHESSMEN.iter().find(|(name, _)| name.eq_ignore_ascii_case(kind.trim()));
             let written = name.map_or(kind.trim(), |(_, letter)| letter);
             let start = at + (kind.len() - kind.trim_start().len());
             let piece = Piece::read(written).map_err(|mut error| {

@@ -5,6 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use nimatron_rules::{Budget, Exhausted};
 
 use super::{Family, Layer};
+use crate::threads::by_threads;
 
 /// The families that a thread takes at a time, and their words of `K` tables.
 struct Batch<'a, const K: usize> {
@@ -44,7 +45,7 @@ pub(super) fn each_family<const K: usize, T: Default + Send>(
     // 2. Every thread takes one after the other, and stops when any of them fails.
     let queue = Mutex::new(batches);
     let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).pop();
-    let run = || {
+    let run = |_| {
         let mut tally = T::default();
         while let Some(batch) = next() {
             let positions: u64 = batch.families.iter().map(|family| 1 << family.variables()).sum();
@@ -56,13 +57,7 @@ pub(super) fn each_family<const K: usize, T: Default + Send>(
         }
         Ok(tally)
     };
-    if threads == 1 {
-        return Ok(vec![run()?]);
-    }
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(run)).collect();
-        workers.into_iter().map(|worker| worker.join().expect("a worker doesn't panic")).collect()
-    })
+    by_threads(threads, run).into_iter().collect()
 }
 
 /// An array of pairs as a pair of arrays.

@@ -1,0 +1,19 @@
+//! Several threads at one piece of work.
+
+/// Has so many threads do it, this one among them, each with its number, and collects what they have to say. Where no more
+/// threads are to be had, those that are there do it.
+pub(crate) fn by_threads<T: Send>(threads: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads)
+            .map_while(|number| {
+                let work = &work;
+                std::thread::Builder::new().spawn_scoped(scope, move || work(number)).ok()
+            })
+            .collect();
+        let mine = work(0);
+        let theirs = others
+            .into_iter()
+            .map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        std::iter::once(mine).chain(theirs).collect()
+    })
+}
