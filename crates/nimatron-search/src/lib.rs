@@ -21,6 +21,7 @@
 
 mod agent;
 mod alpha_beta;
+mod engine;
 mod oracle;
 mod perfect;
 mod random;
@@ -32,6 +33,7 @@ mod table;
 
 pub use agent::{Agent, PlayError, Turn};
 pub use alpha_beta::{AlphaBeta, Found, Thinking, mobility_difference};
+pub use engine::{Engine, Insight, Options};
 pub use oracle::Oracle;
 pub use perfect::Perfect;
 pub use random::{Random, seed_of};

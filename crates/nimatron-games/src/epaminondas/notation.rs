@@ -103,6 +103,18 @@ impl<const N: usize, const CROSSINGS: bool> Notation for Phalanxes<N, CROSSINGS>
         Self::stones(&self.grid, &board, text)
     }
 
+    fn to_move(text: &str) -> Option<Player> {
+        match text.trim_end().rsplit_once(' ')?.1 {
+            "w" => Some(Player::Left),
+            "b" => Some(Player::Right),
+            _ => None,
+        }
+    }
+
+    fn show_turn(&self, stones: &Stones<N>, player: Player) -> String {
+        format!("{} {}", self.show(stones), if player == Player::Left { 'w' } else { 'b' })
+    }
+
     fn view(&self, stones: &Stones<N>) -> View {
         View::board(&self.grid, |square| {
             if stones.left.contains(square) {
@@ -185,7 +197,7 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
             return Err(error.expected("a move as [H3,H4,H5]-H2 or h8-h11"));
         };
         // The rear stone is the farthest.
-        let far = |&square: &usize| self.direction(Step::new(square, head)).1;
+        let far = |&square: &usize| self.squares.direction(square, head).1;
         Ok(squares.into_iter().max_by_key(far).map(|rear| Step::new(rear, head)))
     }
 }
