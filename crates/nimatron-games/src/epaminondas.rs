@@ -29,7 +29,7 @@ use std::sync::Arc;
 
 use nimatron_rules::{Bits, Grid, Player, Rules, Step, Stones};
 
-use marches::{Squares, Ways, Which};
+use marches::{Squares, Ways};
 
 /// Epaminondas on a board of up to `64 * N` squares.
 pub type Epaminondas<const N: usize> = Phalanxes<N, false>;
@@ -150,7 +150,7 @@ impl<const N: usize, const CROSSINGS: bool> Rules for Phalanxes<N, CROSSINGS> {
 
     fn moves(&self, stones: &Stones<N>, player: Player, out: &mut Vec<Step>) {
         let before = out.len();
-        self.each_march(stones, player, Which::All, |march| {
+        self.each_march(stones, player, |march| {
             for front in march.fronts.iter() {
                 out.push(self.squares.step(&march, front));
             }
@@ -180,7 +180,7 @@ impl<const N: usize, const CROSSINGS: bool> Rules for Phalanxes<N, CROSSINGS> {
             return moves.len() as u32;
         }
         let mut count = 0;
-        self.each_march(stones, player, Which::All, |march| count += march.fronts.count());
+        self.each_march(stones, player, |march| count += march.fronts.count());
         count
     }
 

@@ -21,12 +21,12 @@ use crate::search::Stop;
 use crate::{Agent, PlayError, Random, Thinking, Turn};
 
 /// Searches ever deeper and plays the best move it found; of several, any.
-pub struct Engine<R: Turns> {
+pub struct Engine<'e, R: Turns> {
     thinking: Thinking,
     options: Options,
     threads: NonZeroUsize,
     /// Made when the first game begins, unless it is another than the game's own.
-    evaluation: Option<Box<dyn Evaluation<R>>>,
+    evaluation: Option<Box<dyn Evaluation<R> + 'e>>,
     /// The bytes that the table may have.
     memory: usize,
     table: SharedTable,
@@ -55,7 +55,7 @@ pub struct Insight<M> {
 /// The table has at most so many bytes, unless the budget has less.
 const TABLE: usize = 64 << 20;
 
-impl<R: Turns> Engine<R> {
+impl<'e, R: Turns> Engine<'e, R> {
     /// An engine with these parts, which thinks that much about a move.
     #[must_use]
     pub fn new(options: Options, thinking: Thinking) -> Self {
@@ -73,7 +73,7 @@ impl<R: Turns> Engine<R> {
 
     /// The same with another way to guess who is ahead.
     #[must_use]
-    pub fn evaluation(mut self, evaluation: Box<dyn Evaluation<R>>) -> Self {
+    pub fn evaluation(mut self, evaluation: Box<dyn Evaluation<R> + 'e>) -> Self {
         self.evaluation = Some(evaluation);
         self
     }
@@ -211,9 +211,11 @@ fn deepen<R: Turns>(
     Ok(insight)
 }
 
-/// In how many moves a score says that the game is won, and whether by the player to move.
+/// In how many moves a score says that the game is won, and whether by the player to move. Where a game is won at the start of
+/// the winner's own turn, that turn counts.
 fn proved(score: i32) -> Option<(bool, u32)> {
-    is_proved(score).then(|| (score > 0, (WON - score.abs()).unsigned_abs()))
+    let (wins, plies) = (score > 0, (WON - score.abs()).unsigned_abs());
+    is_proved(score).then(|| (wins, plies + u32::from(wins == plies.is_multiple_of(2))))
 }
 
 /// Tries all moves with a window: the score, a bound where it lies outside. What is better than all before is noted at once, so
@@ -273,7 +275,7 @@ fn at_root<R: Turns>(
     result
 }
 
-impl<R: Turns> Agent<R> for Engine<R> {
+impl<R: Turns> Agent<R> for Engine<'_, R> {
     fn begin(&mut self, seed: u64) {
         self.random = Random::new(seed);
         self.table.clear();

@@ -6,7 +6,6 @@
 use nimatron_rules::{Bits, Heuristic, Player, Stones};
 
 use super::Phalanxes;
-use super::marches::Which;
 
 type Score<const N: usize, const CROSSINGS: bool> = fn(&Phalanxes<N, CROSSINGS>, &Stones<N>, Player) -> f64;
 
@@ -34,7 +33,7 @@ fn mobility<const N: usize, const CROSSINGS: bool>(
     player: Player,
 ) -> f64 {
     let (mut squares, mut farthest) = (0, 0);
-    game.each_march(stones, player, Which::All, |march| {
+    game.each_march(stones, player, |march| {
         squares += march.fronts.count();
         farthest = farthest.max(march.distance);
     });

@@ -132,32 +132,16 @@ pub(super) struct Marches<const N: usize> {
     pub(super) captures: bool,
 }
 
-/// Which marches are wanted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Which {
-    /// All.
-    All,
-    /// Those that take something, and those onto the enemy's home row.
-    Sharp,
-}
-
 /// Sets for one number of squares after the other.
 type Sets<const N: usize> = SmallVec<[Bits<N>; 16]>;
 
 impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
-    /// Calls `visit` with the marches that are wanted, by kinds.
+    /// Calls `visit` with all marches, by kinds.
     #[inline]
-    pub(super) fn each_march(
-        &self,
-        stones: &Stones<N>,
-        player: Player,
-        which: Which,
-        mut visit: impl FnMut(Marches<N>),
-    ) {
+    pub(super) fn each_march(&self, stones: &Stones<N>, player: Player, mut visit: impl FnMut(Marches<N>)) {
         let (own, enemy) = stones.own_and_enemy(player);
         let empty = self.all.without(own | enemy);
         let (movable, takable) = self.movable_and_takable(stones, player);
-        let goal = self.home(player.opponent());
         let mut runs: Sets<N> = SmallVec::new();
         let mut free: Sets<N> = SmallVec::new();
         let mut enemies: Sets<N> = SmallVec::new();
@@ -183,7 +167,7 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
             // 2. Marches over empty squares. Also the fronts with none, one, … empty squares before them.
             free.clear();
             free.push(fronts);
-            let (mut before, mut arriving) = (empty, goal);
+            let mut before = empty;
             for distance in 1..=most {
                 before = self.ways.step(back, before);
                 let reach = free[distance - 1] & before;
@@ -191,13 +175,6 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
                     break;
                 }
                 free.push(reach);
-                let reach = match which {
-                    Which::All => reach,
-                    Which::Sharp => {
-                        arriving = self.ways.step(back, arriving);
-                        reach & arriving
-                    }
-                };
                 for stones in distance..=most {
                     let fronts = runs[stones - 1] & reach;
                     if fronts.is_empty() {
@@ -236,6 +213,81 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
                         visit(Marches { direction, stones, distance: gap + 1, fronts, captures: true });
                     }
                 }
+            }
+        }
+    }
+
+    /// Calls `visit` with every march that takes something or crosses, and how many stones it takes.
+    #[inline]
+    pub(super) fn each_sharp_march(
+        &self,
+        stones: &Stones<N>,
+        player: Player,
+        mut visit: impl FnMut(Step, usize),
+    ) {
+        let (own, enemy) = stones.own_and_enemy(player);
+        let empty = self.all.without(own | enemy);
+        let (movable, takable) = self.movable_and_takable(stones, player);
+        let goal = self.home(player.opponent());
+        let forward = if player == Player::Left { [7, 0, 1] } else { [3, 4, 5] };
+        for direction in 0..8 {
+            let back = opposite(direction);
+            let crosses = forward.contains(&direction);
+            // 1. Who stands before one enemy, or one empty square. Nobody captures alone.
+            let mut behind = self.ways.step(direction, movable);
+            let (mut head, mut before) = (self.ways.step(back, takable), self.ways.step(back, empty));
+            let mut arriving = if crosses { self.ways.step(back, goal) } else { Bits::EMPTY };
+            let pairs = movable & behind;
+            let mut free = if crosses { movable & before } else { pairs & before };
+            let mut each_of = |fronts: Bits<N>, gap| {
+                if !fronts.is_empty() {
+                    self.each_of(fronts, direction, gap, (movable, enemy), &mut visit);
+                }
+            };
+            each_of(pairs & head, 0);
+            // 2. The same beyond so many empty squares, with more stones than these.
+            for gap in 1.. {
+                if free.is_empty() {
+                    break;
+                }
+                if crosses {
+                    each_of(free & arriving, gap);
+                    arriving = self.ways.step(back, arriving);
+                }
+                free = free & behind;
+                head = self.ways.step(back, head);
+                each_of(free & head, gap);
+                before = self.ways.step(back, before);
+                free = free & before;
+                behind = self.ways.step(direction, behind);
+            }
+        }
+    }
+
+    /// Calls `visit` with all marches of these fronts that end `gap` squares on: on an empty square, or just beyond them on the
+    /// first stone of an enemy line.
+    #[inline]
+    fn each_of(
+        &self,
+        fronts: Bits<N>,
+        direction: usize,
+        gap: usize,
+        (movable, enemy): (Bits<N>, Bits<N>),
+        visit: &mut impl FnMut(Step, usize),
+    ) {
+        let delta = self.squares.deltas[direction];
+        for front in fronts {
+            let on = |steps: isize| (front as isize + steps * delta) as usize;
+            let behind = isize::from(self.squares.edge[opposite(direction)][front]);
+            let before = isize::from(self.squares.edge[direction][front]);
+            let run = (1..=behind).take_while(|&steps| movable.contains(on(-steps))).count() + 1;
+            let first = gap as isize + 1;
+            let line = (first..=before).take_while(|&steps| enemy.contains(on(steps))).count();
+            let meets = line > 0;
+            let (distance, least) = if meets { (gap + 1, line.max(gap) + 1) } else { (gap, gap) };
+            for stones in least..=run {
+                let step = Step { from: on(1 - stones as isize) as u8, to: on(distance as isize) as u8 };
+                visit(step, if meets { line } else { 0 });
             }
         }
     }

@@ -4,7 +4,6 @@ use nimatron_rules::{Bits, Ending, Evaluation, Heuristic, Player, Ranked, Rules,
 use smallvec::SmallVec;
 
 use super::evaluation::{self, Tuned};
-use super::marches::Which;
 use super::{Change, Phalanxes, Symmetry, heuristics};
 
 /// What is added to the key when Right is to move.
@@ -32,41 +31,27 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         !enemies.is_empty() && enemies.count() > self.crossed(stones, player).count()
     }
 
-    /// The rank of a move that takes something or crosses.
+    /// The rank of a move that takes so many stones or crosses.
     #[inline]
-    fn rank(&self, enemy: Bits<N>, goal: Bits<N>, direction: usize, step: Step) -> i32 {
-        let head = usize::from(step.to);
-        let mut rank = if goal.contains(head) { CROSSING } else { 0 };
-        let mut square = head as isize;
-        for _ in 0..=self.squares.edge[direction][head] {
-            if !enemy.contains(square as usize) {
-                break;
-            }
-            rank += 100;
-            if CROSSINGS {
-                break;
-            }
-            square += self.squares.deltas[direction];
-        }
-        rank
+    fn rank(goal: Bits<N>, step: Step, line: usize) -> i32 {
+        let taken = if CROSSINGS { line.min(1) } else { line };
+        let crosses = goal.contains(step.to.into()) && !goal.contains(step.from.into());
+        100 * taken as i32 + if crosses { CROSSING } else { 0 }
     }
 
-    fn ranked(&self, stones: &Stones<N>, player: Player, which: Which, out: &mut Vec<Ranked<Step>>) {
-        let before = out.len();
-        let (_, enemy) = stones.own_and_enemy(player);
-        let goal = self.home(player.opponent());
-        self.each_march(stones, player, which, |march| {
-            for front in march.fronts.iter() {
-                let mv = self.squares.step(&march, front);
-                let rank = match march.captures || goal.contains(mv.to.into()) {
-                    true => self.rank(enemy, goal, march.direction, mv),
-                    false => 0,
-                };
-                out.push(Ranked { mv, rank });
-            }
-        });
+    /// How many enemies stand in a line from this square on.
+    #[inline]
+    fn line(&self, enemy: Bits<N>, head: usize, direction: usize) -> usize {
+        let delta = self.squares.deltas[direction];
+        let on = |steps: isize| (head as isize + steps * delta) as usize;
+        let room = isize::from(self.squares.edge[direction][head]);
+        (0..=room).take_while(|&steps| enemy.contains(on(steps))).count()
+    }
+
+    /// Leaves out what the rule of symmetry forbids, from this move on.
+    fn keep_allowed(&self, stones: &Stones<N>, player: Player, from: usize, out: &mut Vec<Ranked<Step>>) {
         if self.symmetry != Symmetry::None {
-            let moves = out.split_off(before);
+            let moves = out.split_off(from);
             out.extend(moves.into_iter().filter(|ranked| self.allows(stones, player, &ranked.mv)));
         }
     }
@@ -204,11 +189,29 @@ impl<const N: usize, const CROSSINGS: bool> Turns for Phalanxes<N, CROSSINGS> {
     }
 
     fn ranked_moves(&self, stones: &Stones<N>, player: Player, out: &mut Vec<Ranked<Step>>) {
-        self.ranked(stones, player, Which::All, out);
+        let before = out.len();
+        let (_, enemy) = stones.own_and_enemy(player);
+        let goal = self.home(player.opponent());
+        self.each_march(stones, player, |march| {
+            for front in march.fronts {
+                let mv = self.squares.step(&march, front);
+                let line = match march.captures {
+                    true => self.line(enemy, mv.to.into(), march.direction),
+                    false => 0,
+                };
+                out.push(Ranked { mv, rank: Self::rank(goal, mv, line) });
+            }
+        });
+        self.keep_allowed(stones, player, before, out);
     }
 
     fn sharp_moves(&self, stones: &Stones<N>, player: Player, out: &mut Vec<Ranked<Step>>) {
-        self.ranked(stones, player, Which::Sharp, out);
+        let before = out.len();
+        let goal = self.home(player.opponent());
+        self.each_sharp_march(stones, player, |mv, line| {
+            out.push(Ranked { mv, rank: Self::rank(goal, mv, line) });
+        });
+        self.keep_allowed(stones, player, before, out);
     }
 
     /// Enemies that have crossed have to be taken or answered by a crossing.
@@ -217,7 +220,7 @@ impl<const N: usize, const CROSSINGS: bool> Turns for Phalanxes<N, CROSSINGS> {
             return false;
         }
         let before = out.len();
-        self.ranked(stones, player, Which::Sharp, out);
+        self.sharp_moves(stones, player, out);
         let mut kept = before;
         for i in before..out.len() {
             let after = self.play(stones, player, &out[i].mv);
@@ -343,7 +346,8 @@ mod tests {
             for ranked in &all {
                 let after = game.play(stones, player, &ranked.mv);
                 let taken = enemy.count() - after.own_and_enemy(player).1.count();
-                let crosses = game.home(player.opponent()).contains(ranked.mv.to.into());
+                let goal = game.home(player.opponent());
+                let crosses = goal.contains(ranked.mv.to.into()) && !goal.contains(ranked.mv.from.into());
                 assert_eq!(ranked.rank, 100 * taken as i32 + if crosses { CROSSING } else { 0 });
             }
             let mut answers = Vec::new();

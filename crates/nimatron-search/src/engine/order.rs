@@ -12,6 +12,15 @@ pub(super) struct Order<R: Turns> {
     killers: Vec<[Option<R::Move>; 2]>,
 }
 
+/// A move to try.
+#[derive(Clone)]
+pub(super) struct Candidate<M> {
+    pub(super) mv: M,
+    pub(super) rank: i32,
+    /// Its number in the list of the game.
+    pub(super) number: u16,
+}
+
 /// Moves are told apart by so many numbers.
 const NUMBERS: usize = 1 << 16;
 /// No history counts more.
@@ -50,31 +59,32 @@ impl<R: Turns> Order<R> {
         self.history.iter_mut().flatten().for_each(|count| *count /= 2);
     }
 
-    /// Replaces the ranks that the game gave by those of this search.
+    /// Appends these moves, in the order of the game, with their ranks in this search.
     pub(super) fn rank(
         &self,
         rules: &R,
-        moves: &mut [Ranked<R::Move>],
-        player: Player,
-        ply: usize,
+        moves: &mut Vec<Ranked<R::Move>>,
+        (player, ply): (Player, usize),
         last: Option<usize>,
         hint: Option<u16>,
+        out: &mut Vec<Candidate<R::Move>>,
     ) {
         let history = &self.history[player.index()];
         let killers = self.killers.get(ply);
         let reply = last.and_then(|last| self.replies[player.index()][last % NUMBERS].as_ref());
-        for ranked in moves.iter_mut() {
-            ranked.rank = if ranked.rank > 0 {
-                Self::URGENT + ranked.rank
+        let start = out.len();
+        out.extend(moves.drain(..).enumerate().map(|(number, Ranked { mv, rank })| {
+            let rank = if rank > 0 {
+                Self::URGENT + rank
             } else {
-                let mv = &ranked.mv;
                 let is_killer =
-                    killers.is_some_and(|killers| killers.iter().flatten().any(|killer| killer == mv));
-                let bonus = if is_killer { 30_000 } else { 0 } + if reply == Some(mv) { 20_000 } else { 0 };
-                bonus + i32::from(history[rules.move_number(mv) % NUMBERS])
+                    killers.is_some_and(|killers| killers.iter().flatten().any(|killer| *killer == mv));
+                let bonus = if is_killer { 30_000 } else { 0 } + if reply == Some(&mv) { 20_000 } else { 0 };
+                bonus + i32::from(history[rules.move_number(&mv) % NUMBERS])
             };
-        }
-        if let Some(best) = hint.and_then(|hint| moves.get_mut(usize::from(hint))) {
+            Candidate { mv, rank, number: u16::try_from(number).unwrap_or(u16::MAX) }
+        }));
+        if let Some(best) = hint.and_then(|hint| out.get_mut(start + usize::from(hint))) {
             best.rank = i32::MAX;
         }
     }
@@ -84,7 +94,7 @@ impl<R: Turns> Order<R> {
         &mut self,
         rules: &R,
         best: &R::Move,
-        tried: &[Ranked<R::Move>],
+        tried: &[Candidate<R::Move>],
         (player, ply, depth): (Player, usize, i32),
         last: Option<usize>,
     ) {

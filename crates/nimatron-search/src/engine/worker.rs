@@ -6,7 +6,7 @@ use std::time::Instant;
 use nimatron_rules::{Budget, Ending, Evaluation, Player, Ranked, Turns};
 
 use super::Options;
-use super::order::Order;
+use super::order::{Candidate, Order};
 use super::table::{Bound, Known, SharedTable};
 use crate::search::Stop;
 
@@ -57,14 +57,25 @@ pub(super) struct Worker<'a, R: Turns> {
     pub(super) order: &'a mut Order<R>,
     /// The keys of all positions from the start of the game to where the search is.
     pub(super) path: Vec<u128>,
-    /// The moves of all nodes above, one list after the other.
+    /// The moves of all nodes above that are still to be tried, one list after the other.
+    candidates: Vec<Candidate<R::Move>>,
+    /// The same at the ends of lines, and moves as the game lists them.
     moves: Vec<Ranked<R::Move>>,
-    /// Their numbers in the lists of the game.
-    numbers: Vec<u16>,
     /// The best line from each ply on.
     pub(super) lines: Vec<Vec<R::Move>>,
     pub(super) nodes: u64,
     budget: &'a Budget,
+}
+
+/// Which moves are looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Which {
+    /// All.
+    All,
+    /// Those that answer a threat: all others lose.
+    Answers,
+    /// Urgent ones, for the position looks worth no more than this.
+    Sharp(i32),
 }
 
 /// A window of scores.
@@ -78,8 +89,8 @@ impl<'a, R: Turns> Worker<'a, R> {
         budget: &'a Budget,
     ) -> Self {
         let lines = vec![Vec::new(); LONGEST + 2];
-        let (moves, numbers) = (Vec::with_capacity(4096), Vec::with_capacity(4096));
-        Worker { shared, order, path, moves, numbers, lines, nodes: 0, budget }
+        let (candidates, moves) = (Vec::with_capacity(4096), Vec::with_capacity(1024));
+        Worker { shared, order, path, candidates, moves, lines, nodes: 0, budget }
     }
 
     /// The score of a position, for the player to move there: exact inside the window, and outside of it a bound.
@@ -100,9 +111,9 @@ impl<'a, R: Turns> Worker<'a, R> {
             return Ok(score_of(ending, at.player, ply));
         }
         // A threat that has to be answered.
-        let start = self.moves.len();
+        self.moves.clear();
         let pressed = !misere && rules.answers(at.position, at.player, &mut self.moves);
-        if pressed && self.moves.len() == start {
+        if pressed && self.moves.is_empty() {
             self.count_node()?;
             return Ok(ply as i32 + 1 - WON);
         }
@@ -110,7 +121,7 @@ impl<'a, R: Turns> Worker<'a, R> {
             depth += 1;
         }
         if depth <= 0 || ply >= LONGEST {
-            self.moves.truncate(start);
+            self.moves.clear();
             return if options.quiescence {
                 self.quiet(at, (alpha, beta), ply, 0)
             } else {
@@ -118,57 +129,70 @@ impl<'a, R: Turns> Worker<'a, R> {
                 Ok(self.guess(at))
             };
         }
-        let result = (|| {
-            self.count_node()?;
-            if self.path.iter().rev().skip(1).step_by(2).any(|key| *key == at.key) {
-                return Ok(0);
-            }
-            // Even the fastest win from here may not be fast enough.
-            alpha = alpha.max(ply as i32 - WON);
-            beta = beta.min(WON - ply as i32 - 1);
-            if alpha >= beta {
-                return Ok(alpha);
-            }
+        self.count_node()?;
+        if self.path.iter().rev().skip(1).step_by(2).any(|key| *key == at.key) {
+            self.moves.clear();
+            return Ok(0);
+        }
+        // Even the fastest win from here may not be fast enough.
+        alpha = alpha.max(ply as i32 - WON);
+        beta = beta.min(WON - ply as i32 - 1);
+        if alpha >= beta {
+            self.moves.clear();
+            return Ok(alpha);
+        }
 
-            // 2. What is known already.
-            let is_narrow = beta - alpha == 1;
-            let mut hint = None;
-            if options.table
-                && let Some(known) = self.shared.table.find(at.key)
-            {
-                let score = from_here(known.score, ply);
-                let settled = match known.bound {
-                    Bound::Exact => true,
-                    Bound::AtLeast => score >= beta,
-                    Bound::AtMost => score <= alpha,
-                };
-                if settled && is_narrow && (i32::from(known.depth) >= depth || is_proved(score)) {
-                    return Ok(score);
-                }
-                hint = known.best;
+        // 2. What is known already.
+        let is_narrow = beta - alpha == 1;
+        let mut hint = None;
+        if options.table
+            && let Some(known) = self.shared.table.find(at.key)
+        {
+            let score = from_here(known.score, ply);
+            let settled = match known.bound {
+                Bound::Exact => true,
+                Bound::AtLeast => score >= beta,
+                Bound::AtMost => score <= alpha,
+            };
+            if settled && is_narrow && (i32::from(known.depth) >= depth || is_proved(score)) {
+                self.moves.clear();
+                return Ok(score);
             }
+            hint = known.best;
+        }
 
-            // 3. Positions that need no search.
+        // 3. Positions that need no search, or only one of urgent moves.
+        let mut which = if pressed { Which::Answers } else { Which::All };
+        if !pressed && !misere && is_narrow && !is_proved(alpha) && !is_proved(beta) {
             let guess = self.guess(at);
-            let safe = !pressed && !misere && is_narrow && !is_proved(beta);
-            if safe && options.futility && depth <= 4 && guess - 90 * depth >= beta {
+            if options.futility && depth <= 4 && guess - 90 * depth >= beta {
                 return Ok(guess);
             }
-            if safe
-                && options.null_move
-                && depth >= 2
-                && guess >= beta
-                && last.is_some()
-                && rules.passing_is_bad(at.position, at.player)
-            {
+            let passes = options.null_move && depth >= 2 && guess >= beta && last.is_some();
+            if passes && rules.passing_is_bad(at.position, at.player) {
                 let score = self.after_pass(at, depth, beta, ply, guess)?;
                 if score >= beta {
                     return Ok(if is_proved(score) { beta } else { score });
                 }
             }
-            self.branches(at, depth, (alpha, beta), ply, last, (pressed, guess, hint, start))
-        })();
-        self.moves.truncate(start);
+            if options.futility && depth <= 3 && guess + 120 * depth <= alpha {
+                which = Which::Sharp(guess);
+            }
+        }
+        let start = self.candidates.len();
+        match which {
+            Which::All => rules.ranked_moves(at.position, at.player, &mut self.moves),
+            Which::Sharp(_) => rules.sharp_moves(at.position, at.player, &mut self.moves),
+            // They are there already.
+            Which::Answers => {}
+        }
+        let hint = hint.filter(|_| !matches!(which, Which::Sharp(_)));
+        self.order.rank(rules, &mut self.moves, (at.player, ply), last, hint, &mut self.candidates);
+        let steps = self.path.len();
+        self.path.push(at.key);
+        let result = self.branches(at, depth, (alpha, beta), ply, last, which, start);
+        self.path.truncate(steps);
+        self.candidates.truncate(start);
         result
     }
 
@@ -191,7 +215,8 @@ impl<'a, R: Turns> Worker<'a, R> {
         Ok(-score?)
     }
 
-    /// Tries the moves.
+    /// Tries the moves, from `start` on.
+    #[expect(clippy::too_many_arguments)]
     fn branches(
         &mut self,
         at: &At<'_, R>,
@@ -199,43 +224,36 @@ impl<'a, R: Turns> Worker<'a, R> {
         (mut alpha, beta): Window,
         ply: usize,
         last: Option<usize>,
-        (pressed, guess, hint, start): (bool, i32, Option<u16>, usize),
+        which: Which,
+        start: usize,
     ) -> Result<i32, Stop> {
         let Shared { rules, evaluation, options, .. } = *self.shared;
         let is_narrow = beta - alpha == 1;
-        // 1. All moves in their order; those that answer a threat are there already.
-        if !pressed {
-            rules.ranked_moves(at.position, at.player, &mut self.moves);
-        }
-        let count = self.moves.len() - start;
-        self.order.rank(rules, &mut self.moves[start..], at.player, ply, last, hint);
-        self.numbers.truncate(start);
-        self.numbers.extend((0..count).map(|number| number.min(usize::from(u16::MAX)) as u16));
+        let count = self.candidates.len() - start;
         let old_alpha = alpha;
-        let (mut best, mut chosen) = (-INFINITE, None);
-        let steps = self.path.len();
-        self.path.push(at.key);
+        let mut chosen = None;
+        // Moves that are left out are thought to be worth no more than the position looks.
+        let mut best = if let Which::Sharp(guess) = which { guess } else { -INFINITE };
         let (mut tried, mut seen) = (0, 0);
         for i in 0..count {
             seen = i + 1;
-            // 2. The most promising of those that are left.
-            let next = (start + i..start + count)
-                .max_by_key(|&at| self.moves[at].rank)
-                .expect("some moves are left");
-            self.moves.swap(start + i, next);
-            self.numbers.swap(start + i, next);
-            let number = self.numbers[start + i];
-            let Ranked { mv, rank } = self.moves[start + i].clone();
-            let is_quiet = rank < Order::<R>::URGENT && !pressed;
-
-            // 3. Near the end of a line, quiet moves that come late or can't help are left out.
-            if is_quiet && is_narrow && tried > 0 && best > -PROVED {
-                let late = options.late_pruning && depth <= 3 && tried >= 6 + 8 * (depth * depth) as usize;
-                let futile = options.futility && depth <= 3 && guess + 120 * depth <= alpha;
-                if late || futile {
-                    best = best.max(if futile { guess } else { best });
-                    continue;
+            // 1. The most promising of those that are left; when many have failed, all of these in order.
+            let left = &mut self.candidates[start + i..];
+            match i {
+                0..8 => {
+                    let next = (0..left.len()).max_by_key(|&at| left[at].rank).expect("some are left");
+                    left.swap(0, next);
                 }
+                8 => left.sort_unstable_by_key(|candidate| std::cmp::Reverse(candidate.rank)),
+                _ => {}
+            }
+            let Candidate { mv, rank, number } = left[0].clone();
+            let is_quiet = rank < Order::<R>::URGENT && which == Which::All;
+
+            // 2. Near the end of a line, quiet moves that come very late are left out.
+            let late = depth <= 3 && tried >= 6 + 8 * (depth * depth) as usize;
+            if options.late_pruning && late && is_quiet && is_narrow && best > -PROVED {
+                break;
             }
             let after = rules.play(at.position, at.player, &mv);
             let key = rules.key_after(at.key, at.position, at.player, &mv, &after);
@@ -243,14 +261,13 @@ impl<'a, R: Turns> Worker<'a, R> {
             let child = At { position: &after, player: at.player.opponent(), key, tally };
             let name = Some(rules.move_number(&mv));
 
-            // 4. The first move in full; the others are first asked only whether they are better, and late ones less deep.
+            // 3. The first move in full; the others are first asked only whether they are better, and late ones less deep.
             let mut score = alpha + 1;
             if tried > 0 {
                 let mut less = 0;
                 if options.reductions && is_quiet && depth >= 2 && tried >= 3 {
-                    less = reduction(depth, tried) + i32::from(is_narrow && tried > 12)
-                        - i32::from(rank > Order::<R>::GOOD);
-                    less = less.clamp(0, depth - 1);
+                    less = reduction(depth, tried) + i32::from(is_narrow && tried > 12);
+                    less = (less - i32::from(rank > Order::<R>::GOOD)).clamp(0, depth - 1);
                 }
                 score = -self.score(&child, depth - 1 - less, (-alpha - 1, -alpha), ply + 1, name)?;
                 if score > alpha && less > 0 {
@@ -261,27 +278,24 @@ impl<'a, R: Turns> Worker<'a, R> {
                 score = -self.score(&child, depth - 1, (-beta, -alpha), ply + 1, name)?;
             }
             tried += 1;
-            if score > best {
-                best = score;
-                if score > alpha {
-                    alpha = score;
-                    chosen = Some((mv.clone(), is_quiet, number));
-                    self.extend_line(ply, mv);
-                }
+            best = best.max(score);
+            if score > alpha {
+                alpha = score;
+                chosen = Some((mv.clone(), is_quiet, number));
+                self.extend_line(ply, mv);
             }
             if score >= beta {
                 break;
             }
         }
-        self.path.truncate(steps);
 
-        // 5. What was learned.
-        if let Some((mv, is_quiet, _)) = &chosen
+        // 4. What was learned.
+        if let Some((mv, true, _)) = &chosen
             && best >= beta
-            && *is_quiet
             && options.history
         {
-            self.order.learn(rules, mv, &self.moves[start..start + seen], (at.player, ply, depth), last);
+            let tried = &self.candidates[start..start + seen];
+            self.order.learn(rules, mv, tried, (at.player, ply, depth), last);
         }
         if options.table {
             let bound = match best {
@@ -289,7 +303,7 @@ impl<'a, R: Turns> Worker<'a, R> {
                 _ if best <= old_alpha => Bound::AtMost,
                 _ => Bound::Exact,
             };
-            let number = chosen.map(|(.., number)| number);
+            let number = chosen.map(|(.., number)| number).filter(|_| !matches!(which, Which::Sharp(_)));
             let known =
                 Known { score: from_there(best, ply), depth: depth.clamp(0, 255) as u8, bound, best: number };
             self.shared.table.keep(at.key, known);
@@ -400,10 +414,11 @@ impl<'a, R: Turns> Worker<'a, R> {
     }
 }
 
-/// How much less deep a move is searched that comes so late.
+/// How much less deep a move is searched that comes so late: by the product of the logarithms of both, in quarters.
 fn reduction(depth: i32, tried: usize) -> i32 {
-    let log = |n: u32| (n.max(1) as f32).ln();
-    (0.6 + log(depth as u32) * log(tried as u32) / 2.2) as i32
+    let log = |n: u32| (4 * n.ilog2() + ((n << 2 >> n.ilog2()) & 3)) as i32;
+    // 0.6 + ln(depth) · ln(tried) / 2.2.
+    (96 + 35 * log(depth.unsigned_abs().max(1)) * log(tried.max(1) as u32) / 16) / 160
 }
 
 fn score_of(ending: Ending, player: Player, ply: usize) -> i32 {
