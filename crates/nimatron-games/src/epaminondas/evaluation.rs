@@ -18,9 +18,6 @@ const LINES: usize = 3 * 3;
 /// What is counted: stones on squares, lines, and whose turn it is.
 pub(super) const FEATURES: usize = ROWS * COLS + LINES + 1;
 
-/// The directions of lines, and which of the three kinds they are.
-const AXES: [(usize, usize); 4] = [(0, 0), (1, 1), (3, 1), (2, 2)];
-
 /// The evaluation for a board.
 #[derive(Clone, Debug)]
 pub(super) struct Tuned {
@@ -41,18 +38,30 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         stretched(from_home, rows - 1, ROWS) * COLS + stretched(from_edge, (cols - 1) / 2, COLS)
     }
 
-    /// How many lines of each kind there are.
+    /// Calls `visit` with how many lines of each kind there are.
     #[inline]
     fn each_line(&self, stones: Bits<N>, mut visit: impl FnMut(usize, i32)) {
-        for (direction, axis) in AXES {
-            let mut line = stones;
-            for length in 0..3 {
-                line = line & self.ways.step(direction, line);
-                if line.is_empty() {
-                    break;
-                }
-                visit(3 * length + axis, line.count() as i32);
+        let visit = &mut visit;
+        self.each_line_along::<0>(stones, 0, visit);
+        self.each_line_along::<1>(stones, 1, visit);
+        self.each_line_along::<3>(stones, 1, visit);
+        self.each_line_along::<2>(stones, 2, visit);
+    }
+
+    #[inline]
+    fn each_line_along<const D: usize>(
+        &self,
+        stones: Bits<N>,
+        axis: usize,
+        visit: &mut impl FnMut(usize, i32),
+    ) {
+        let mut line = stones;
+        for length in 0..3 {
+            line = line & self.ways.step::<D>(line);
+            if line.is_empty() {
+                break;
             }
+            visit(3 * length + axis, line.count() as i32);
         }
     }
 
