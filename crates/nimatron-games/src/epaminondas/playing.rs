@@ -152,6 +152,10 @@ impl<const N: usize, const CROSSINGS: bool> Turns for Phalanxes<N, CROSSINGS> {
         Some(self.counted(stones, player))
     }
 
+    fn weights(&self) -> Vec<i32> {
+        evaluation::WEIGHTS.to_vec()
+    }
+
     fn weighted(&self, weights: &[i32]) -> Option<Box<dyn Evaluation<Self>>> {
         Some(Box::new(Tuned::new(self, weights.try_into().ok()?)))
     }
