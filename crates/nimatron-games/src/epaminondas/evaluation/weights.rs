@@ -9,9 +9,9 @@ pub(in super::super) const WEIGHTS: [i32; FEATURES] = [
     // And by its column, from the edge.
     0, 0, 1, 1, 1, 1, 1,
     // Lines of two, three and four stones: upright, slanting, level, on the home row.
-    8, 8, 4, 1,
-    4, 4, 2, 1,
-    2, 2, 1, 1,
+    3, 3, 2, 1,
+    2, 2, 0, 1,
+    0, 0, 0, 1,
     // At the home rows: squares reached, defended, and open, for who is to move and who is not.
     10, 5, 60, 40,
     // The turn.
