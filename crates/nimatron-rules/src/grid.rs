@@ -44,6 +44,7 @@ pub struct Grid<const N: usize> {
     not_first: Bits<N>,
     not_last: Bits<N>,
     first_row: Bits<N>,
+    lower_half: Bits<N>,
 }
 
 /// All squares but those of the first column, where a row is a byte.
@@ -64,7 +65,10 @@ impl<const N: usize> Grid<N> {
         let stride = if N == 1 && rows <= 8 && cols <= 8 { 8 } else { cols };
         let first: Bits<N> = (0..room).step_by(stride).collect();
         let first_row = (0..stride).collect();
-        Ok(Grid { rows, cols, stride, not_first: !first, not_last: !first.up(stride - 1), first_row })
+        let middle = rows / 2 * stride + cols / 2;
+        let lower_half = (middle..room).collect();
+        let (not_first, not_last) = (!first, !first.up(stride - 1));
+        Ok(Grid { rows, cols, stride, not_first, not_last, first_row, lower_half })
     }
 
     /// How many rows.
@@ -96,6 +100,12 @@ impl<const N: usize> Grid<N> {
     #[inline]
     pub(crate) fn first_row(&self) -> Bits<N> {
         self.first_row
+    }
+
+    /// All squares of the layout from the middle of the board on.
+    #[inline]
+    pub(crate) fn lower_half(&self) -> Bits<N> {
+        self.lower_half
     }
 
     /// The rows and columns that the layout has room for.

@@ -17,7 +17,7 @@ use crate::line::nimber_of_line;
 use crate::threads::by_threads;
 use crate::{HeapSequence, SolveError};
 use checkpoint::Keeper;
-use search::{Halt, Pause, Team, Way, Worker};
+use search::{Halt, Pause, Scratch, Team, Way, Worker};
 use shared::{Alone, Shared, Together};
 
 /// The Grundy value of a position, and what it took.
@@ -45,8 +45,7 @@ pub struct NimberSolver<'a, R: Impartial + Short> {
     rules: &'a R,
     table: Shared<R::Position>,
     meter: Meter,
-    /// Empty vectors to use again.
-    spare: Vec<Vec<R::Position>>,
+    spare: Vec<Scratch<R::Position>>,
     /// The values of heaps, in games that have heaps and nothing else.
     sequence: Option<HeapSequence>,
     /// How to search, once that is decided.

@@ -68,8 +68,7 @@ pub(crate) struct Worker<'a, R: Impartial + Short, S> {
     pub(crate) rules: &'a R,
     pub(crate) store: S,
     pub(crate) meter: &'a mut Meter,
-    /// Empty vectors to use again.
-    pub(crate) spare: &'a mut Vec<Vec<R::Position>>,
+    pub(crate) spare: &'a mut Vec<Scratch<R::Position>>,
     pub(crate) way: Way,
     /// How many options it may look at.
     pub(crate) work: u64,
@@ -104,11 +103,34 @@ impl<P: Eq> Branch<P> {
 /// Branches of which it is not known whether they are worth nothing.
 type Open<P> = SmallVec<[Branch<P>; 16]>;
 
-/// A part of an option, and what the table says of it.
-struct Part<P> {
-    option: usize,
-    normal: P,
-    known: Option<Known>,
+/// An option that was looked up: a heap with all that is known of it, and how many of its parts are not.
+struct Look {
+    heap: u32,
+    unknown: usize,
+}
+
+/// Lists to use again.
+pub(crate) struct Scratch<P> {
+    options: Vec<P>,
+    looks: Vec<Look>,
+    /// The parts of a group of options, each with the number of its option.
+    asked: Vec<(usize, P)>,
+    /// The parts whose values are not known, option by option.
+    unknown: Vec<(P, Option<Known>)>,
+}
+
+impl<P> Default for Scratch<P> {
+    fn default() -> Self {
+        Scratch { options: Vec::new(), looks: Vec::new(), asked: Vec::new(), unknown: Vec::new() }
+    }
+}
+
+impl<P> Scratch<P> {
+    fn clear(&mut self) {
+        self.options.clear();
+        self.looks.clear();
+        self.unknown.clear();
+    }
 }
 
 /// Options with this many moves are looked at from near before they are searched. A look costs as
@@ -277,64 +299,112 @@ impl<R: Impartial + Short, S: Store<R::Position>> Worker<'_, R, S> {
     /// Whether the table knows an option of the part with the value `k`. All options of which it
     /// does not know whether they have that value are put into `open`, each once: a symmetric part has half as many, and
     /// is less work. That the part has none of the values that options have is noted.
-    ///
-    /// The look-ups go in small groups: those of one group don't wait for each other's cache misses.
     fn found_at_once(
         &mut self,
         part: &R::Position,
         k: u32,
         open: &mut Open<R::Position>,
     ) -> Result<bool, Halt> {
-        let mut options = self.spare.pop().unwrap_or_default();
-        self.rules.options(part, Player::Left, &mut options);
-        self.work = self.work.checked_sub(options.len() as u64).ok_or(Halt::Work)?;
-        if options.len() >= MANY {
+        let mut scratch = self.spare.pop().unwrap_or_default();
+        self.rules.options(part, Player::Left, &mut scratch.options);
+        self.work = self.work.checked_sub(scratch.options.len() as u64).ok_or(Halt::Work)?;
+        if scratch.options.len() >= MANY {
             self.meter.flush()?;
         }
-        let (mut found, mut values) = (false, 0u32);
-        let mut parts: SmallVec<[Part<R::Position>; 2 * GROUP]> = SmallVec::new();
-        'groups: for group in options.chunks(GROUP) {
-            parts.clear();
-            for (option, position) in group.iter().enumerate() {
-                for part in self.rules.parts(position) {
-                    if let Some(nimber) = self.rules.quick_nimber(&part) {
-                        parts.push(Part { option, normal: part, known: Some(Known::exactly(nimber)) });
-                        continue;
-                    }
-                    let normal = self.rules.normal(&part);
-                    self.store.prefetch(&normal);
-                    parts.push(Part { option, normal, known: None });
-                }
-            }
-            for part in &mut parts {
-                if part.known.is_none() {
-                    part.known = self.store.get(&part.normal);
-                }
-            }
-            let mut rest = &parts[..];
-            for option in 0..group.len() {
-                let count = rest.iter().take_while(|part| part.option == option).count();
-                let (own, others) = rest.split_at(count);
-                rest = others;
-                let branch = self.branch(own, k);
-                if branch.unknown.is_empty() {
-                    values |= 1u32.checked_shl(branch.heap ^ k).unwrap_or(0);
-                    if branch.heap == 0 {
-                        found = true;
-                        break 'groups;
-                    }
-                } else if !branch.refuted && !open.iter().any(|other| other.is(&branch)) {
-                    open.push(branch);
-                }
-            }
-        }
-        options.clear();
-        self.spare.push(options);
+        let mut values = 0u32;
+        let found = self.look_up(&mut scratch, k, &mut values) || self.open(&scratch, k, &mut values, open);
+        scratch.clear();
+        self.spare.push(scratch);
         // No part has the value of one of its options.
         if let Some(known) = Known::none_of(values) {
             self.learn(part, known)?;
         }
         Ok(found)
+    }
+
+    /// Looks options up until one is found that is worth `k`; and marks the values of those that are worth something else.
+    ///
+    /// The look-ups go in small groups: those of one group don't wait for each other's cache misses.
+    fn look_up(&mut self, scratch: &mut Scratch<R::Position>, k: u32, values: &mut u32) -> bool {
+        let Scratch { options, asked, looks, unknown } = scratch;
+        for group in options.chunks(GROUP) {
+            let first = looks.len();
+            asked.clear();
+            for option in group {
+                let mut heap = k;
+                for part in self.rules.parts(option) {
+                    if let Some(nimber) = self.rules.quick_nimber(&part) {
+                        heap ^= nimber;
+                        continue;
+                    }
+                    let normal = self.rules.normal(&part);
+                    self.store.prefetch(&normal);
+                    asked.push((looks.len(), normal));
+                }
+                looks.push(Look { heap, unknown: 0 });
+            }
+            for (option, normal) in asked.drain(..) {
+                // What a theorem tells never gets into the table, so what is there needs no theorem.
+                let known = self.store.get(&normal);
+                let nimber = match known {
+                    Some(known) => known.value(),
+                    None => self.rules.known_nimber(&normal),
+                };
+                let look = &mut looks[option];
+                match nimber {
+                    Some(nimber) => look.heap ^= nimber,
+                    None => {
+                        look.unknown += 1;
+                        unknown.push((normal, known));
+                    }
+                }
+            }
+            for look in &looks[first..] {
+                if look.unknown == 0 {
+                    *values |= 1u32.checked_shl(look.heap ^ k).unwrap_or(0);
+                    if look.heap == 0 {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// Puts the options that were looked up and are not settled into `open`; true if one of them is worth `k` after all.
+    fn open(
+        &self,
+        scratch: &Scratch<R::Position>,
+        k: u32,
+        values: &mut u32,
+        open: &mut Open<R::Position>,
+    ) -> bool {
+        let mut rest = &scratch.unknown[..];
+        for look in &scratch.looks {
+            if look.unknown == 0 {
+                continue;
+            }
+            let (own, others) = rest.split_at(look.unknown);
+            rest = others;
+            if let [(part, known)] = own {
+                if known.is_some_and(|known| known.excludes(look.heap)) {
+                    continue;
+                }
+                if open.iter().any(|other| other.heap == look.heap && other.unknown[..] == [part.clone()]) {
+                    continue;
+                }
+            }
+            let branch = self.branch(own, look.heap);
+            if branch.unknown.is_empty() {
+                *values |= 1u32.checked_shl(branch.heap ^ k).unwrap_or(0);
+                if branch.heap == 0 {
+                    return true;
+                }
+            } else if !branch.refuted && !open.iter().any(|other| other.is(&branch)) {
+                open.push(branch);
+            }
+        }
+        false
     }
 
     /// Whether an option and its heap together are worth nothing. Of a sum, all parts but the
@@ -354,31 +424,22 @@ impl<R: Impartial + Short, S: Store<R::Position>> Worker<'_, R, S> {
         }
     }
 
-    #[inline]
-    fn branch(&self, parts: &[Part<R::Position>], k: u32) -> Branch<R::Position> {
-        let mut branch = Branch { unknown: SmallVec::new(), heap: k, size: 0, refuted: false };
+    /// A branch with these unknown parts. Two equal parts are worth nothing.
+    fn branch(&self, parts: &[(R::Position, Option<Known>)], heap: u32) -> Branch<R::Position> {
+        let mut branch = Branch { unknown: SmallVec::new(), heap, size: 0, refuted: false };
         let mut last = None;
-        for part in parts {
-            // What a theorem tells never gets into the table, so what is there needs no theorem.
-            let nimber = match part.known {
-                Some(known) => known.value(),
-                None => self.rules.known_nimber(&part.normal),
-            };
-            match nimber {
-                Some(nimber) => branch.heap ^= nimber,
-                // Two equal parts are worth nothing.
-                None => match branch.unknown.iter().position(|other| *other == part.normal) {
-                    Some(other) => {
-                        branch.unknown.swap_remove(other);
-                        branch.size -= u64::from(self.rules.mobility(&part.normal, Player::Left));
-                        last = None;
-                    }
-                    None => {
-                        branch.size += u64::from(self.rules.mobility(&part.normal, Player::Left));
-                        branch.unknown.push(part.normal.clone());
-                        last = part.known;
-                    }
-                },
+        for (part, known) in parts {
+            match branch.unknown.iter().position(|other| other == part) {
+                Some(other) => {
+                    branch.unknown.swap_remove(other);
+                    branch.size -= u64::from(self.rules.mobility(part, Player::Left));
+                    last = None;
+                }
+                None => {
+                    branch.size += u64::from(self.rules.mobility(part, Player::Left));
+                    branch.unknown.push(part.clone());
+                    last = *known;
+                }
             }
         }
         branch.refuted = branch.unknown.len() == 1 && last.is_some_and(|known| known.excludes(branch.heap));
@@ -388,19 +449,20 @@ impl<R: Impartial + Short, S: Store<R::Position>> Worker<'_, R, S> {
     /// The least value that no option has.
     fn by_mex(&mut self, part: &R::Position) -> Result<u32, Halt> {
         self.tick()?;
-        let mut options = self.spare.pop().unwrap_or_default();
-        self.rules.options(part, Player::Left, &mut options);
+        let mut scratch = self.spare.pop().unwrap_or_default();
+        let options = &mut scratch.options;
+        self.rules.options(part, Player::Left, options);
         self.work = self.work.checked_sub(options.len() as u64).ok_or(Halt::Work)?;
         // Every worker begins elsewhere.
         let (number, workers) = self.number;
         let shift = options.len() * number / workers;
         options.rotate_left(shift);
         let mut values = Vec::with_capacity(options.len());
-        for option in &options {
+        for option in options.iter() {
             values.push(self.nimber(option)?);
         }
-        options.clear();
-        self.spare.push(options);
+        scratch.clear();
+        self.spare.push(scratch);
         let nimber = mex(&mut values);
         self.learn(part, Known::exactly(nimber))?;
         Ok(nimber)
