@@ -55,7 +55,7 @@ pub struct NimberSolver<'a, R: Impartial + Short> {
 
 /// To decide how to search, a position is taken whose mex can be found with so many options looked at: it
 /// takes a few milliseconds.
-const SAMPLE: u64 = 1 << 14;
+const SAMPLE: u64 = 1 << 12;
 
 /// Questions gain on the mex as positions grow. So the mex has to be ahead by this factor in the sample. On Cram 5×7 both
 /// are level in the sample, and the mex takes twenty times as long in the end.

@@ -79,3 +79,42 @@ fn nimber(set: usize, known: &[AtomicU8]) -> u8 {
     known[set].store(value + 1, Ordering::Relaxed);
     value
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Cram;
+    use nimatron_rules::{Bits, Impartial, Player, Rules};
+
+    /// The Grundy value by the definition, with the moves of the game.
+    fn plain(cram: &Cram<1>, free: Bits<1>) -> u32 {
+        let mut moves = Vec::new();
+        cram.moves(&free, Player::Left, &mut moves);
+        let options = moves.iter().map(|domino| cram.play(&free, Player::Left, domino));
+        options.fold(0u64, |values, option| values | 1 << plain(cram, option)).trailing_ones()
+    }
+
+    #[test]
+    fn small_regions_of_all_layouts_are_worth_what_the_definition_says() {
+        for (rows, cols) in [(5, 5), (4, 9), (9, 4), (1, 30), (30, 2), (3, 21), (21, 3), (12, 5)] {
+            let cram = Cram::<1>::new(rows, cols).unwrap();
+            let mut state = 5u64;
+            for (most_rows, most_cols) in [(4, 5), (5, 4)] {
+                for _ in 0..100 {
+                    state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                    let near = cram.start().iter().filter(|square| {
+                        let (row, col) = cram.grid.row_col(*square);
+                        row < most_rows && col < most_cols && state >> (row * 5 + col + 30) & 3 != 0
+                    });
+                    let free: Bits<1> = near.take(13).collect();
+                    assert_eq!(cram.quick_nimber(&free), Some(plain(&cram, free)), "{rows}x{cols} {free:?}");
+                }
+            }
+            let beyond = cram.start().iter().find(|square| {
+                let (row, col) = cram.grid.row_col(*square);
+                row > 4 || col > 4
+            });
+            let far = beyond.map(|square| Bits::square(0) | Bits::square(square));
+            assert!(far.is_none_or(|far| cram.quick_nimber(&far).is_none()));
+        }
+    }
+}

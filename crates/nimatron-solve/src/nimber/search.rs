@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use nimatron_rules::{Impartial, Meter, Player, Short};
 use rustc_hash::FxBuildHasher;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use super::known::{BITS, Known};
 use super::shared::{Shared, Store};
@@ -87,6 +87,8 @@ struct Branch<P> {
     size: u64,
     /// The table knows that it is not worth nothing.
     refuted: bool,
+    /// How likely it seems that it is worth nothing, in parts of 256.
+    chance: u64,
 }
 
 impl<P: Eq> Branch<P> {
@@ -142,7 +144,7 @@ const LARGE: u64 = 30;
 const MANY: usize = 64;
 
 /// How many options are looked up together.
-const GROUP: usize = 8;
+const GROUP: usize = 4;
 
 impl<R: Impartial + Short, S: Store<R::Position>> Worker<'_, R, S> {
     /// The Grundy value of a position.
@@ -246,8 +248,11 @@ impl<R: Impartial + Short, S: Store<R::Position>> Worker<'_, R, S> {
                 }
             }
             open.retain(|branch| !branch.refuted);
+            for branch in &mut open {
+                branch.size = (branch.size.min(1 << 48) << 8) / branch.chance;
+            }
         }
-        // 3. The others, those with the least left to do first.
+        // 3. The others, first those with the least left to do for the chance they have.
         open.sort_by_key(|branch| branch.size);
         let Some(team) = self.team else {
             for branch in open {
@@ -379,7 +384,7 @@ impl<R: Impartial + Short, S: Store<R::Position>> Worker<'_, R, S> {
         values: &mut u32,
         open: &mut Open<R::Position>,
     ) -> bool {
-        let mut rest = &scratch.unknown[..];
+        let (mut rest, mut marks) = (&scratch.unknown[..], 0u64);
         for look in &scratch.looks {
             if look.unknown == 0 {
                 continue;
@@ -390,9 +395,20 @@ impl<R: Impartial + Short, S: Store<R::Position>> Worker<'_, R, S> {
                 if known.is_some_and(|known| known.excludes(look.heap)) {
                     continue;
                 }
-                if open.iter().any(|other| other.heap == look.heap && other.unknown[..] == [part.clone()]) {
+                // Most parts are new, and then one look at the marks is enough.
+                let mark = 1u64 << (FxBuildHasher.hash_one(part) >> 58);
+                let seen = |other: &Branch<R::Position>| {
+                    other.heap == look.heap && other.unknown.len() == 1 && other.unknown[0] == *part
+                };
+                if marks & mark != 0 && open.iter().any(seen) {
                     continue;
                 }
+                marks |= mark;
+                let size = self.rules.mobility(part, Player::Left).into();
+                let unknown = smallvec![part.clone()];
+                let chance = chance(*known, look.heap);
+                open.push(Branch { unknown, heap: look.heap, size, refuted: false, chance });
+                continue;
             }
             let branch = self.branch(own, look.heap);
             if branch.unknown.is_empty() {
@@ -424,25 +440,28 @@ impl<R: Impartial + Short, S: Store<R::Position>> Worker<'_, R, S> {
         }
     }
 
-    /// A branch with these unknown parts. Two equal parts are worth nothing.
+    /// A branch with several unknown parts. Two equal ones are worth nothing.
     fn branch(&self, parts: &[(R::Position, Option<Known>)], heap: u32) -> Branch<R::Position> {
-        let mut branch = Branch { unknown: SmallVec::new(), heap, size: 0, refuted: false };
-        let mut last = None;
-        for (part, known) in parts {
+        let mut branch =
+            Branch { unknown: SmallVec::new(), heap, size: 0, refuted: false, chance: CHANCE_OF_SUM };
+        for (part, _) in parts {
+            let size = u64::from(self.rules.mobility(part, Player::Left));
             match branch.unknown.iter().position(|other| other == part) {
                 Some(other) => {
                     branch.unknown.swap_remove(other);
-                    branch.size -= u64::from(self.rules.mobility(part, Player::Left));
-                    last = None;
+                    branch.size -= size;
                 }
                 None => {
-                    branch.size += u64::from(self.rules.mobility(part, Player::Left));
+                    branch.size += size;
                     branch.unknown.push(part.clone());
-                    last = *known;
                 }
             }
         }
-        branch.refuted = branch.unknown.len() == 1 && last.is_some_and(|known| known.excludes(branch.heap));
+        if let [left] = &branch.unknown[..] {
+            let known = parts.iter().find(|(part, _)| part == left).and_then(|(_, known)| *known);
+            branch.refuted = known.is_some_and(|known| known.excludes(heap));
+            branch.chance = chance(known, heap);
+        }
         branch
     }
 
@@ -472,6 +491,19 @@ impl<R: Impartial + Short, S: Store<R::Position>> Worker<'_, R, S> {
         Ok(self.store.learn(part, known, self.meter.budget())?)
     }
 }
+
+/// How likely a part of which this is known has the value `k`, in parts of 256: never 0. The weights are how often values occur in
+/// Cram 5×8; with them it takes a tenth fewer positions.
+fn chance(known: Option<Known>, k: u32) -> u64 {
+    const WEIGHTS: [u64; 8] = [96, 96, 48, 48, 6, 4, 2, 1];
+    let own = WEIGHTS.get(k as usize).copied().unwrap_or(1);
+    let weights = WEIGHTS.iter().zip(0..);
+    let possible = weights.filter(|(_, value)| known.is_none_or(|known| !known.excludes(*value)));
+    ((own << 8) / possible.map(|(weight, _)| weight).sum::<u64>().max(own)).max(1)
+}
+
+/// The same for a sum.
+const CHANCE_OF_SUM: u64 = 64;
 
 /// The number of a question; never 0.
 fn question<P: std::hash::Hash>(part: &P, k: u32) -> u64 {
