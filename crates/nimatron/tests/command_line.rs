@@ -403,6 +403,49 @@ fn a_sequence_that_was_killed_again_and_again_is_that_of_a_quiet_run() {
 }
 
 #[test]
+fn a_nimber_whose_search_was_killed_again_and_again_is_found() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("killed-nimber");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    // Both take some seconds. Cram 5×8 and Queens 10×10 are known from others: see the goldens.
+    for (game, board, nimber) in [("cram", "5x8", 1), ("queens", "10x10", 0)] {
+        let checkpoint = folder.join(game);
+        let search = || {
+            let mut command = nimatron();
+            command
+                .args(["nimber", game, board, "--threads", "1", "--json", "--checkpoint"])
+                .arg(&checkpoint);
+            command
+        };
+        let mut kept = 0;
+        for milliseconds in (1500..).step_by(500).take(20) {
+            let mut child = search().stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+            std::thread::sleep(Duration::from_millis(milliseconds));
+            child.kill().unwrap();
+            if child.wait().unwrap().success() {
+                break;
+            }
+            // What was kept once is never lost.
+            let size = checkpoint.metadata().map_or(0, |found| found.len());
+            assert!(size >= kept, "{size} bytes after {kept}");
+            kept = size;
+        }
+        assert!(kept > 0, "{game}: it was done before it could be killed");
+        let output = search().output().unwrap();
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(report["nimber"], nimber, "{game} {board}");
+        // A damaged file is not believed.
+        let mut bytes = std::fs::read(&checkpoint).unwrap();
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        std::fs::write(&checkpoint, bytes).unwrap();
+        let output = search().output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text(&output.stderr).contains("damaged"), "{}", text(&output.stderr));
+    }
+}
+
+#[test]
 fn a_game_is_played_through_a_pipe() {
     let arguments = ["play", "nim", "1,2", "--right", "perfect", "--seed", "1"];
     let output = run_with_input(&arguments, b"moves\nposition\n2-5\nhint\n2-0\n");
