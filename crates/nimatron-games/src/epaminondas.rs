@@ -19,10 +19,17 @@
 //!   the enemy always has one move for an answer. In Crossings stones that have crossed neither move nor are taken.
 //! - Who has no stones or no move has lost. What goes on for ever is drawn.
 
+mod evaluation;
+mod heuristics;
+mod marches;
 mod notation;
+mod playing;
 
-use nimatron_rules::{Bits, Ending, Grid, Player, Rules, Step, Stones, Turns};
-use smallvec::SmallVec;
+use std::sync::Arc;
+
+use nimatron_rules::{Bits, Grid, Player, Rules, Step, Stones};
+
+use marches::{Squares, Ways};
 
 /// Epaminondas on a board of up to `64 * N` squares.
 pub type Epaminondas<const N: usize> = Phalanxes<N, false>;
@@ -37,6 +44,8 @@ pub struct Phalanxes<const N: usize, const CROSSINGS: bool> {
     /// The home rows of Left and of Right.
     homes: [Bits<N>; 2],
     symmetry: Symmetry,
+    ways: Ways<N>,
+    squares: Arc<Squares>,
 }
 
 /// Which symmetric positions a crossing may not make: a rule that is in dispute.
@@ -62,51 +71,24 @@ impl Symmetry {
     ];
 }
 
-/// A direction, in rows from the top and in columns.
-type Direction = (isize, isize);
-
-const DIRECTIONS: [Direction; 8] = [(-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)];
-
-/// Moves of one kind: from each of these fronts, so many stones march so far.
-struct Marches<const N: usize> {
-    direction: Direction,
-    stones: usize,
-    distance: usize,
-    fronts: Bits<N>,
-}
-
-/// Sets for one number of squares after the other.
-type Sets<const N: usize> = SmallVec<[Bits<N>; 16]>;
-
 impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
     /// The game on a board of so many rows and columns.
     fn on(grid: Grid<N>, symmetry: Symmetry) -> Self {
         let row = |row: usize| (0..grid.cols()).map(|col| grid.square(row, col)).collect();
-        Phalanxes { grid, all: grid.all(), homes: [row(grid.rows() - 1), row(0)], symmetry }
-    }
-
-    /// Every square moved one step on.
-    #[inline]
-    fn step(&self, (row, col): Direction, bits: Bits<N>) -> Bits<N> {
-        let bits = match row {
-            -1 => self.grid.north(bits),
-            1 => self.grid.south(bits),
-            _ => bits,
-        };
-        match col {
-            -1 => self.grid.west(bits) & self.all,
-            1 => self.grid.east(bits) & self.all,
-            _ => bits & self.all,
+        Phalanxes {
+            grid,
+            all: grid.all(),
+            homes: [row(grid.rows() - 1), row(0)],
+            symmetry,
+            ways: Ways::on(&grid),
+            squares: Arc::new(Squares::on(&grid)),
         }
     }
 
     /// The row where a player's stones start, and where the enemy wants to go.
     #[inline]
     fn home(&self, player: Player) -> Bits<N> {
-        match player {
-            Player::Left => self.homes[0],
-            Player::Right => self.homes[1],
-        }
+        self.homes[player.index()]
     }
 
     /// The stones of the player that have crossed.
@@ -116,90 +98,15 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         own & self.home(player.opponent())
     }
 
-    /// Calls `visit` with all moves by kinds.
+    /// The player's stones that may move, and the enemy's that may be taken.
     #[inline]
-    fn each_march(&self, stones: &Stones<N>, player: Player, mut visit: impl FnMut(Marches<N>)) {
+    fn movable_and_takable(&self, stones: &Stones<N>, player: Player) -> (Bits<N>, Bits<N>) {
         let (own, enemy) = stones.own_and_enemy(player);
-        let empty = self.all.without(own | enemy);
-        let (movable, takable) = if CROSSINGS {
+        if CROSSINGS {
             (own.without(self.home(player.opponent())), enemy.without(self.home(player)))
         } else {
             (own, enemy)
-        };
-        for direction in DIRECTIONS {
-            let back = (-direction.0, -direction.1);
-            // 1. The fronts of runs of at least one stone, two stones, …
-            let fronts = movable.without(self.step(back, movable));
-            let mut runs: Sets<N> = SmallVec::from_slice(&[fronts]);
-            let mut behind = movable;
-            loop {
-                behind = self.step(direction, behind);
-                let longer = runs[runs.len() - 1] & behind;
-                if longer.is_empty() {
-                    break;
-                }
-                runs.push(longer);
-            }
-            let most = runs.len();
-            // 2. Marches over empty squares. Also the fronts with none, one, … empty squares before them.
-            let mut free: Sets<N> = SmallVec::from_slice(&[fronts]);
-            let mut before = empty;
-            for distance in 1..=most {
-                before = self.step(back, before);
-                let reach = free[distance - 1] & before;
-                if reach.is_empty() {
-                    break;
-                }
-                for stones in distance..=most {
-                    let fronts = runs[stones - 1] & reach;
-                    if fronts.is_empty() {
-                        break;
-                    }
-                    visit(Marches { direction, stones, distance, fronts });
-                }
-                free.push(reach);
-            }
-            // 3. Captures, with at least two stones: of lines that are shorter.
-            if most < 2 {
-                continue;
-            }
-            let mut enemies: Sets<N> = SmallVec::new();
-            let mut ahead = enemy;
-            let mut head = takable;
-            for (gap, free) in free.iter().enumerate().take(most) {
-                head = self.step(back, head);
-                let mut line = *free & head;
-                if line.is_empty() {
-                    continue;
-                }
-                // `line` are those who meet at least so many enemies.
-                for stones in 2..=most {
-                    while enemies.len() < gap + stones {
-                        ahead = self.step(back, ahead);
-                        enemies.push(ahead);
-                    }
-                    let meet = *free & head;
-                    line = line & enemies[gap + stones - 1];
-                    let fronts = (runs[stones - 1] & meet).without(line);
-                    if stones > gap && !fronts.is_empty() {
-                        visit(Marches { direction, stones, distance: gap + 1, fronts });
-                    }
-                }
-            }
         }
-    }
-
-    /// The square so many steps on.
-    #[inline]
-    fn on_from(&self, square: usize, (row, col): Direction, steps: isize) -> usize {
-        (square as isize + steps * (row * self.grid.stride() as isize + col)) as usize
-    }
-
-    /// The direction of a step, and how many squares it goes.
-    fn direction(&self, step: Step) -> (Direction, usize) {
-        let (from, to) = (self.grid.row_col(step.from.into()), self.grid.row_col(step.to.into()));
-        let (rows, cols) = (to.0 as isize - from.0 as isize, to.1 as isize - from.1 as isize);
-        ((rows.signum(), cols.signum()), rows.unsigned_abs().max(cols.unsigned_abs()))
     }
 
     /// Whether a position is one that a crossing may not make.
@@ -245,9 +152,7 @@ impl<const N: usize, const CROSSINGS: bool> Rules for Phalanxes<N, CROSSINGS> {
         let before = out.len();
         self.each_march(stones, player, |march| {
             for front in march.fronts.iter() {
-                let from = self.on_from(front, march.direction, 1 - march.stones as isize);
-                let to = self.on_from(front, march.direction, march.distance as isize);
-                out.push(Step::new(from, to));
+                out.push(self.squares.step(&march, front));
             }
         });
         if self.symmetry != Symmetry::None {
@@ -256,31 +161,15 @@ impl<const N: usize, const CROSSINGS: bool> Rules for Phalanxes<N, CROSSINGS> {
         }
     }
 
+    #[inline]
     fn play(&self, stones: &Stones<N>, player: Player, step: &Step) -> Stones<N> {
-        let (mut own, mut enemy) = stones.own_and_enemy(player);
-        let (direction, length) = self.direction(*step);
-        // 1. All march up to the front: so many squares are left behind, and so many are new.
-        let (mut rear, head) = (usize::from(step.from), usize::from(step.to));
-        let mut marching = 0;
-        let mut front = rear;
-        while own.contains(front) && marching <= length {
-            marching += 1;
-            front = self.on_from(front, direction, 1);
-        }
-        // `front` is the first square before the phalanx now.
-        for _ in 0..(length + 1).saturating_sub(marching) {
-            own.remove(rear);
-            rear = self.on_from(rear, direction, 1);
-        }
-        for back in 0..(length + 1).saturating_sub(marching) {
-            own.insert(self.on_from(head, direction, -(back as isize)));
-        }
-        // 2. The enemies that are met.
-        let mut met = Bits::square(head) & enemy;
-        while !met.is_empty() {
-            enemy = enemy.without(met);
-            met = if CROSSINGS { Bits::EMPTY } else { self.step(direction, met) & enemy };
-        }
+        let (before, against) = stones.own_and_enemy(player);
+        let (mut own, mut enemy) = (before, against);
+        self.each_change(before, against, step, |change| match change {
+            Change::Leaves(square) => own.remove(square),
+            Change::Arrives(square) => own.insert(square),
+            Change::IsTaken(square) => enemy.remove(square),
+        });
         Stones::from_own_and_enemy(player, own, enemy)
     }
 
@@ -310,25 +199,56 @@ impl<const N: usize, const CROSSINGS: bool> Rules for Phalanxes<N, CROSSINGS> {
     }
 }
 
-impl<const N: usize, const CROSSINGS: bool> Turns for Phalanxes<N, CROSSINGS> {
-    fn ending(&self, stones: &Stones<N>, player: Player, misere: bool) -> Option<Ending> {
-        let won = |player: Player| Some(Ending::Won(if misere { player.opponent() } else { player }));
-        let (own, enemy) = stones.own_and_enemy(player);
-        let across = |player| self.crossed(stones, player).count();
-        if across(player) > across(player.opponent()) || enemy.is_empty() {
-            won(player)
-        } else if own.is_empty() || self.mobility(stones, player) == 0 {
-            won(player.opponent())
-        } else {
-            None
+/// What a march changes.
+enum Change {
+    /// A stone leaves this square, and none takes its place.
+    Leaves(usize),
+    /// A stone stands on this square that was not the player's.
+    Arrives(usize),
+    /// An enemy stone is taken here.
+    IsTaken(usize),
+}
+
+impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
+    /// Calls `visit` with everything that a legal march changes.
+    #[inline]
+    fn each_change(&self, own: Bits<N>, enemy: Bits<N>, step: &Step, mut visit: impl FnMut(Change)) {
+        let squares = &*self.squares;
+        let (rear, head) = (usize::from(step.from), usize::from(step.to));
+        let (direction, length) = squares.direction(rear, head);
+        let delta = squares.deltas[direction];
+        let on = |square: usize, steps: isize| (square as isize + steps * delta) as usize;
+        // 1. All up to the front march: as many squares are left behind as are new.
+        let mut marching = 1;
+        while marching <= length && own.contains(on(rear, marching as isize)) {
+            marching += 1;
+        }
+        let distance = length + 1 - marching;
+        for i in 0..distance.min(marching) {
+            visit(Change::Leaves(on(rear, i as isize)));
+            visit(Change::Arrives(on(head, -(i as isize))));
+        }
+        // 2. The enemies that are met.
+        if enemy.contains(head) {
+            visit(Change::IsTaken(head));
+            if !CROSSINGS {
+                for i in 1..=usize::from(squares.edge[direction][head]) {
+                    let square = on(head, i as isize);
+                    if !enemy.contains(square) {
+                        break;
+                    }
+                    visit(Change::IsTaken(square));
+                }
+            }
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use nimatron_rules::{Budget, Notation, perft};
+    use nimatron_rules::{Budget, Ending, Notation, Turns, perft};
 
+    use super::marches::DIRECTIONS;
     use super::*;
 
     const MIDDLE: &str = "b3b7bb/1b1bb4b3b/3b6b2b/b3b1b3b2b/b4b3b1bb1/3b1w8/2b1w3w5/2ww3bw5/3w1w1w2w3/w1w3w7/4w1w3w1ww/5wwww3ww b";

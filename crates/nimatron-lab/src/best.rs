@@ -14,7 +14,8 @@ use crate::table::Table;
 
 /// How it ends, and the moves to know.
 pub(crate) struct Best {
-    pub(crate) winner: Ending,
+    /// Nothing if that is not known.
+    pub(crate) winner: Option<Ending>,
     pub(crate) moves: Vec<BestMove>,
     pub(crate) why: String,
 }
@@ -56,7 +57,7 @@ pub(crate) fn best<R: Short + Notation>(
             Convention::Misere => player,
         };
         let why = format!("{winner} wins: {player} cannot move");
-        return Ok(Best { winner: Ending::Won(winner), moves: Vec::new(), why });
+        return Ok(Best { winner: Some(Ending::Won(winner)), moves: Vec::new(), why });
     }
 
     // 1. What each move leads to, by its value if that is quick, else by search.
@@ -126,7 +127,7 @@ pub(crate) fn best<R: Short + Notation>(
         shown.push(BestMove { name: judged.name, outcome: outcome.to_string(), value });
     }
     let winner = Ending::Won(if winning { player } else { player.opponent() });
-    Ok(Best { winner, moves: shown, why })
+    Ok(Best { winner: Some(winner), moves: shown, why })
 }
 
 /// The error, with what is known when only some moves are judged.

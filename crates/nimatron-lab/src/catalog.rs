@@ -4,16 +4,18 @@ use crate::entry::{Entry, catalog};
 use crate::sum;
 
 /// The games. `board` is one on a grid, with its number of words as a parameter; `wide` one on a grid of any size; `loopy` is
-/// such a one that never need end; `stairs` is one that is also played on staircases; `game` is any other.
+/// such a one that never need end; `stairs` is one that is also played on staircases; `played` is one that is played in turns and has no value; `game` is any other.
 static GAMES: &[Entry] = catalog![
     game circular_nim::CircularNim,
     board clobber::Clobber,
     board col::Col,
     board cram::Cram,
+    played epaminondas::Crossings,
     game heap_games::DawsonChess,
     game heap_games::DawsonKayles,
     board domineering::Domineering,
     board ellie::Ellie,
+    played epaminondas::Epaminondas,
     game heap_games::Grundy,
     game heap_games::Guiles,
     game heap_games::Kayles,

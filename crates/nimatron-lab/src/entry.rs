@@ -12,6 +12,7 @@ use nimatron_solve::{Convention, NimberSolver, SolveError, Subsets};
 
 use crate::find::Surveyable;
 use crate::loopy_table::LoopyTable;
+use crate::played_table::PlayedTable;
 use crate::table::{Opened, Table};
 use crate::whole::Whole;
 
@@ -21,6 +22,8 @@ pub struct Entry {
     pub(crate) about: &'static About,
     pub(crate) impartial: bool,
     pub(crate) loopy: bool,
+    /// Whether it is played in turns and has no value.
+    pub(crate) played: bool,
     /// Sums and loopy games are not summands.
     pub(crate) summand: Option<OpenSummand>,
     pub(crate) open: Open,
@@ -91,9 +94,18 @@ impl Entry {
         self.loopy
     }
 
+    /// Whether it is played in turns and has no value.
+    #[must_use]
+    pub fn is_only_played(&self) -> bool {
+        self.played
+    }
+
     /// The promises that the game makes, in words.
     #[must_use]
     pub fn promises(&self) -> Vec<&'static str> {
+        if self.played {
+            return vec!["turns", "partizan"];
+        }
         if self.loopy {
             return vec!["loopy", "partizan"];
         }
@@ -153,6 +165,16 @@ pub(crate) fn open_loopy<R: Turns + Notation + 'static>(
 ) -> Result<Box<dyn Opened>, NotationError> {
     let (rules, position) = R::open(parameters, position.trim())?;
     Ok(Box::new(LoopyTable { rules, position }))
+}
+
+/// Opens a game of one kind that is played in turns and has no value.
+pub(crate) fn open_played<R: Turns + Notation + 'static>(
+    parameters: &str,
+    position: &str,
+) -> Result<Box<dyn Opened>, NotationError> {
+    let text = position.trim();
+    let (rules, position) = R::open(parameters, text)?;
+    Ok(Box::new(PlayedTable { rules, position, to_move: R::to_move(text) }))
 }
 
 /// Opens a game of one kind as a summand.
@@ -293,6 +315,7 @@ macro_rules! catalog {
             about: &<Game<4> as nimatron_rules::Notation>::ABOUT,
             impartial: Promises::<Game<4>>::NIMBERS.is_some(),
             loopy: false,
+            played: false,
             summand: Some(|parameters, position| {
                 open_summand::<Game<1>>(parameters, position)
                     .or_else(|_| open_summand::<Game<4>>(parameters, position))
@@ -320,6 +343,7 @@ macro_rules! catalog {
             about: &<Game<4> as nimatron_rules::Notation>::ABOUT,
             impartial: Promises::<Game<4>>::NIMBERS.is_some(),
             loopy: false,
+            played: false,
             summand: Some(|parameters, position| {
                 open_summand::<Game<1>>(parameters, position)
                     .or_else(|_| open_summand::<Game<4>>(parameters, position))
@@ -374,10 +398,29 @@ macro_rules! catalog {
             about: &<Game<4> as nimatron_rules::Notation>::ABOUT,
             impartial: false,
             loopy: true,
+            played: false,
             summand: None,
             open: |parameters, position| {
                 open_loopy::<Game<1>>(parameters, position)
                     .or_else(|_| open_loopy::<Game<4>>(parameters, position))
+            },
+            board: |_, _| None,
+            heap_rule: |_| Ok(None),
+        }
+    }};
+    // Boards of up to 192 squares need three words.
+    (@played $game:path) => {{
+        use $game as Game;
+        use $crate::entry::{Entry, open_played};
+        Entry {
+            about: &<Game<4> as nimatron_rules::Notation>::ABOUT,
+            impartial: false,
+            loopy: true,
+            played: true,
+            summand: None,
+            open: |parameters, position| {
+                open_played::<Game<3>>(parameters, position)
+                    .or_else(|_| open_played::<Game<4>>(parameters, position))
             },
             board: |_, _| None,
             heap_rule: |_| Ok(None),
@@ -391,6 +434,7 @@ macro_rules! catalog {
             about: &<Game as nimatron_rules::Notation>::ABOUT,
             impartial: Promises::<Game>::NIMBERS.is_some(),
             loopy: false,
+            played: false,
             summand: Some(open_summand::<Game>),
             open: |parameters, position| {
                 type Own = Promises<Game>;

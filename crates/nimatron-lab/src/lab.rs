@@ -120,6 +120,8 @@ impl Lab {
         opened: &dyn Opened,
     ) -> Result<Answer, LabError> {
         let budget = run.budget();
+        // Who is to move by the question, by the position, or, where neither says it, Left.
+        let mover = |asked: Option<Player>| asked.or(opened.to_move()).unwrap_or(Player::Left);
         let name = |player: Player| player.to_string().to_lowercase();
         let ending = |ending: Ending| match ending {
             Ending::Won(player) => name(player),
@@ -146,7 +148,7 @@ impl Lab {
                 };
                 Answer::Nimber(nimber_report(run, game, found, theorem)?)
             }
-            Question::Outcome { convention, to_move: None } => {
+            Question::Outcome { convention, to_move: None } if opened.to_move().is_none() => {
                 let (outcome, positions) = opened.outcome(convention, &self.shelf, budget)?;
                 let same = outcome.left_first == outcome.right_first;
                 let winner = same.then_some(outcome.left_first);
@@ -157,17 +159,21 @@ impl Lab {
                     seconds: run.seconds(),
                 })
             }
-            Question::Outcome { convention, to_move: Some(player) } => {
+            Question::Outcome { convention, to_move } => {
+                let player = mover(to_move);
                 let (winner, positions) = opened.winner(convention, player, &self.shelf, budget)?;
                 let winner = Some(ending(winner));
                 Answer::Outcome(OutcomeReport { outcome: None, winner, positions, seconds: run.seconds() })
             }
             Question::Best { convention, to_move } => {
+                let to_move = mover(to_move);
                 let best = opened.best(convention, to_move, &self.shelf, budget)?;
-                let winner = ending(best.winner);
+                let winner = best.winner.map(ending);
                 Answer::Best(BestReport { winner, moves: best.moves, why: best.why, seconds: run.seconds() })
             }
-            Question::Moves { to_move } => Answer::Moves(MovesReport { moves: opened.moves(to_move)? }),
+            Question::Moves { to_move } => {
+                Answer::Moves(MovesReport { moves: opened.moves(mover(to_move))? })
+            }
             Question::Count => {
                 let count = opened.count(budget)?;
                 Answer::Count(CountReport {
@@ -179,7 +185,7 @@ impl Lab {
                 })
             }
             Question::Perft { depth, to_move } => {
-                let nodes = opened.perft(to_move, depth, budget)?;
+                let nodes = opened.perft(mover(to_move), depth, budget)?;
                 Answer::Perft(PerftReport { nodes, depth, seconds: run.seconds() })
             }
         })

@@ -37,6 +37,7 @@ mod oracle;
 mod outcomes;
 mod picture;
 mod pieces;
+mod played_table;
 mod players;
 mod puzzle;
 mod question;

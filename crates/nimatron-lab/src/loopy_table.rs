@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use nimatron_rules::{Budget, Ending, Notation, Player, Turns, View, perft};
-use nimatron_search::NoOracles;
+use nimatron_search::{AgentSpec, NoOracles};
 use nimatron_solve::{Convention, Count, Endings, LoopyOutcomes, count, loopy_value};
 use nimatron_value::{Arena, Game, Loops, Sided, Style};
 
@@ -131,7 +131,7 @@ impl<R: Turns + Notation + 'static> Opened for LoopyTable<R> {
             let outcome = solved.endings(&after).expect("a move leads to what can be reached");
             named.push(BestMove { name, outcome: outcome.to_string(), value });
         }
-        Ok(Best { winner: ending, moves: named, why })
+        Ok(Best { winner: Some(ending), moves: named, why })
     }
 
     fn solve(
@@ -160,8 +160,10 @@ impl<R: Turns + Notation + 'static> Opened for LoopyTable<R> {
         Ok(Box::new(Club {
             rules: &self.rules,
             start: &self.position,
+            to_move: None,
             oracles: Box::new(|_| Box::new(NoOracles)),
             longest: Some(LONGEST),
+            make: AgentSpec::agent,
         }))
     }
 }

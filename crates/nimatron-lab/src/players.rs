@@ -1,7 +1,9 @@
 //! Those who can play a game from some position. Which game it is, only this file knows.
 
 use nimatron_rules::{Budget, Ending, Meter, Notation, Player, Turns};
-use nimatron_search::{Agent, AgentSpec, Oracles, PlayError, Reason, Terms, Turn, over, referee, seed_of};
+use nimatron_search::{
+    Agent, AgentSpec, Oracles, PlayError, Reason, Terms, Turn, Words, over, referee, seed_of,
+};
 
 use crate::report::Move;
 use crate::session::{Over, Session};
@@ -63,7 +65,13 @@ pub(crate) struct Club<'a, R: Turns> {
     pub(crate) oracles: OpenOracles<'a, R>,
     /// After so many moves a game is drawn, if it need not end.
     pub(crate) longest: Option<u32>,
+    /// Who is to move, if that was written beside the position.
+    pub(crate) to_move: Option<Player>,
+    /// How agents are made.
+    pub(crate) make: MakeAgent<'a, R>,
 }
+
+type MakeAgent<'a, R> = fn(&AgentSpec, &'a R, &dyn Oracles<'a, R>) -> Option<Box<dyn Agent<R> + 'a>>;
 
 pub(crate) type OpenOracles<'a, R> = Box<dyn Fn(&Budget) -> Box<dyn Oracles<'a, R> + 'a> + Sync + 'a>;
 
@@ -74,14 +82,12 @@ impl<'a, R: Turns + Notation> Club<'a, R> {
 
     /// The agent of that name.
     fn agent(&self, name: &str, budget: &Budget) -> Result<Box<dyn Agent<R> + 'a>, LabError> {
-        let strategies = self.rules.strategies();
-        let names: Vec<&str> = strategies.iter().map(|strategy| strategy.name).collect();
-        let spec = AgentSpec::parse(name, &names).map_err(|error| Fault {
+        let spec = AgentSpec::parse(name, &Words::of(self.rules)).map_err(|error| Fault {
             text: name.into(),
             at: error.at.clone(),
             message: error.to_string(),
         })?;
-        spec.agent(self.rules, &*(self.oracles)(budget)).ok_or_else(|| {
+        (self.make)(&spec, self.rules, &*(self.oracles)(budget)).ok_or_else(|| {
             LabError::Senseless(format!("nobody plays {} perfectly: its plays need not end", R::ABOUT.name))
         })
     }
@@ -89,7 +95,7 @@ impl<'a, R: Turns + Notation> Club<'a, R> {
 
 impl<'r, R: Turns + Notation> Players for Club<'r, R> {
     fn first_player(&self) -> Player {
-        self.rules.first_player()
+        self.to_move.unwrap_or_else(|| self.rules.first_player())
     }
 
     fn strategies(&self) -> Vec<(&'static str, &'static str)> {
@@ -209,7 +215,7 @@ impl<R: Turns + Notation> Session for Board<'_, R> {
     }
 
     fn show(&self) -> String {
-        self.club.rules.show(self.position())
+        self.club.rules.show_turn(self.position(), self.mover())
     }
 
     fn to_move(&self) -> Player {
@@ -239,7 +245,7 @@ impl<R: Turns + Notation> Session for Board<'_, R> {
         let (rules, position, player) = (self.club.rules, self.position(), self.mover());
         let named = self.legal_moves().into_iter().map(|mv| Move {
             name: rules.show_move(position, player, &mv),
-            position: rules.show(&rules.play(position, player, &mv)),
+            position: rules.show_turn(&rules.play(position, player, &mv), player.opponent()),
         });
         named.collect()
     }

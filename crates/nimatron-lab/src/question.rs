@@ -13,7 +13,7 @@ use nimatron_solve::Convention;
 /// use nimatron_lab::{Convention, Player, Question};
 ///
 /// let question: Question = "best misere right".parse()?;
-/// assert_eq!(question, Question::Best { convention: Convention::Misere, to_move: Player::Right });
+/// assert_eq!(question, Question::Best { convention: Convention::Misere, to_move: Some(Player::Right) });
 /// # Ok::<(), String>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,13 +33,13 @@ pub enum Question {
     Best {
         /// Under which convention.
         convention: Convention,
-        /// Who is to move.
-        to_move: Player,
+        /// Who is to move, if the position doesn't say it or is not to be asked.
+        to_move: Option<Player>,
     },
     /// Which moves are there?
     Moves {
         /// Who is to move.
-        to_move: Player,
+        to_move: Option<Player>,
     },
     /// How many positions can be reached?
     Count,
@@ -48,7 +48,7 @@ pub enum Question {
         /// How many moves to play.
         depth: u32,
         /// Who begins.
-        to_move: Player,
+        to_move: Option<Player>,
     },
 }
 
@@ -71,17 +71,16 @@ impl FromStr for Question {
                 },
             }
         }
-        let mover = to_move.unwrap_or(Player::Left);
         let (question, takes_convention, takes_player) = match name {
             "value" => (Question::Value, false, false),
             "nimber" => (Question::Nimber, false, false),
             "outcome" => (Question::Outcome { convention, to_move }, true, true),
-            "best" => (Question::Best { convention, to_move: mover }, true, true),
-            "moves" => (Question::Moves { to_move: mover }, false, true),
+            "best" => (Question::Best { convention, to_move }, true, true),
+            "moves" => (Question::Moves { to_move }, false, true),
             "count" => (Question::Count, false, false),
             "perft" => {
                 let depth = depth.take().ok_or("perft of which depth?")?;
-                (Question::Perft { depth, to_move: mover }, false, true)
+                (Question::Perft { depth, to_move }, false, true)
             }
             _ => return Err(format!("there is no question `{name}`")),
         };
@@ -98,7 +97,7 @@ mod tests {
 
     #[test]
     fn questions_are_read() {
-        let perft = Question::Perft { depth: 3, to_move: Player::Right };
+        let perft = Question::Perft { depth: 3, to_move: Some(Player::Right) };
         assert_eq!("perft 3 right".parse(), Ok(perft));
         assert_eq!("value".parse(), Ok(Question::Value));
         let outcome = Question::Outcome { convention: Convention::Misere, to_move: None };

@@ -174,7 +174,7 @@ pub struct OutcomeReport {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct BestReport {
     /// `left`, `right` or `draw`.
-    pub winner: String,
+    pub winner: Option<String>,
     /// All winning moves, or all that draw, or one that loses, or none if there is none.
     pub moves: Vec<BestMove>,
     /// Who wins, and why these moves are named.

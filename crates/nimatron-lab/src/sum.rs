@@ -16,6 +16,7 @@ pub(crate) const ENTRY: Entry = Entry {
     about: &Sums::<false>::ABOUT,
     impartial: false,
     loopy: false,
+    played: false,
     summand: None,
     open: |parameters, position| {
         if is_impartial(position.trim()) {

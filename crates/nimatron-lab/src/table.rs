@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use nimatron_rules::{Budget, Ending, Exhausted, Notation, Player, Short, Theorem, Turns, View, perft};
+use nimatron_search::AgentSpec;
 use nimatron_solve::{Convention, Count, Endings, OutcomeClass, ValueSolver, count};
 use nimatron_value::{Arena, Game, Loops, Sided};
 
@@ -23,6 +24,10 @@ pub(crate) trait Opened: Send + Sync {
     fn show(&self) -> String;
     /// What it looks like.
     fn view(&self) -> View;
+    /// Who is to move, if that was written beside the position.
+    fn to_move(&self) -> Option<Player> {
+        None
+    }
     /// Whether the same board with rows and columns exchanged is worth the same.
     fn can_be_turned(&self) -> bool {
         false
@@ -124,7 +129,7 @@ impl<R: Short + Notation> Table<R> {
     }
 }
 
-impl<R: Short + Turns + Notation> Opened for Table<R> {
+impl<R: Short + Turns + Notation + 'static> Opened for Table<R> {
     fn show(&self) -> String {
         self.rules.show(&self.position)
     }
@@ -277,8 +282,10 @@ impl<R: Short + Turns + Notation> Opened for Table<R> {
         Ok(Box::new(Club {
             rules: &self.rules,
             start: &self.position,
+            to_move: None,
             oracles: Box::new(oracles),
             longest: None,
+            make: AgentSpec::agent,
         }))
     }
 }
@@ -289,7 +296,7 @@ pub(crate) fn named_moves<R: Notation>(rules: &R, position: &R::Position, player
     rules.moves(position, player, &mut moves);
     let named = moves.iter().map(|mv| Move {
         name: rules.show_move(position, player, mv),
-        position: rules.show(&rules.play(position, player, mv)),
+        position: rules.show_turn(&rules.play(position, player, mv), player.opponent()),
     });
     named.collect()
 }

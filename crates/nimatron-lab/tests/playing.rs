@@ -55,7 +55,8 @@ fn replay(lab: &Lab, game: &str, position: &str, first: Player, line: &GameLine,
     let (_, mut at) = lab.view(game, position).unwrap();
     let mut player = first;
     let moves = |at: &str, player| {
-        let Answer::Moves(report) = lab.ask(&Question::Moves { to_move: player }, game, at).unwrap() else {
+        let Answer::Moves(report) = lab.ask(&Question::Moves { to_move: Some(player) }, game, at).unwrap()
+        else {
             panic!("moves were asked for")
         };
         report.moves

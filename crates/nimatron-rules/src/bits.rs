@@ -142,6 +142,15 @@ impl<const N: usize> Bits<N> {
         if N == 1 {
             return self.map(|word| shift_up(word, n));
         }
+        if (1..64).contains(&n) {
+            // By less than a word, as nearly always.
+            let mut words = self.0;
+            for i in (0..N).rev() {
+                let below = if i > 0 { self.0[i - 1] >> (64 - n) } else { 0 };
+                words[i] = (self.0[i] << n) | below;
+            }
+            return Bits(words);
+        }
         let (words, n) = (n / 64, n % 64);
         let word = |i: Option<usize>| i.map_or(0, |i| self.0[i]);
         Bits(std::array::from_fn(|i| {
@@ -155,6 +164,14 @@ impl<const N: usize> Bits<N> {
     pub fn down(self, n: usize) -> Self {
         if N == 1 {
             return self.map(|word| shift_down(word, n));
+        }
+        if (1..64).contains(&n) {
+            let mut words = self.0;
+            for i in 0..N {
+                let above = if i + 1 < N { self.0[i + 1] << (64 - n) } else { 0 };
+                words[i] = (self.0[i] >> n) | above;
+            }
+            return Bits(words);
         }
         let (words, n) = (n / 64, n % 64);
         let word = |i: usize| self.0.get(i).copied().unwrap_or(0);
@@ -341,7 +358,7 @@ mod tests {
     fn shifts_move_every_square_and_lose_only_what_leaves() {
         let one = Bits::<1>::from_words([0x9234_5678_9abc_def1]);
         let four = Bits::<4>::from_words([0x9234_5678_9abc_def1, 1 << 63 | 1, !0, 0xdead_beef]);
-        for n in [0, 1, 7, 63, 64, 65, 127, 128, 191, 200, 255, 256, 1000] {
+        for n in [0, 1, 7, 14, 63, 64, 65, 127, 128, 191, 200, 255, 256, 1000] {
             assert_eq!(one.up(n), moved(one, n as isize), "up {n}");
             assert_eq!(one.down(n), moved(one, -(n as isize)), "down {n}");
             assert_eq!(four.up(n), moved(four, n as isize), "up {n}");

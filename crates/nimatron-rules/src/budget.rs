@@ -111,6 +111,12 @@ impl Budget {
         self.spent.load(Ordering::Relaxed)
     }
 
+    /// How much time is left, if there is a limit.
+    #[must_use]
+    pub fn time_left(&self) -> Option<Duration> {
+        self.time.map(|time| time.saturating_sub(self.started.elapsed()))
+    }
+
     /// The bytes that tables may take.
     #[must_use]
     pub fn memory_limit(&self) -> usize {

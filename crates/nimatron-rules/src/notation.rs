@@ -104,6 +104,16 @@ pub trait Notation: Rules + Sized {
         self.view(position).notation()
     }
 
+    /// Who is to move, where a text says that beside the position.
+    fn to_move(_text: &str) -> Option<Player> {
+        None
+    }
+
+    /// The position on one line and, where the game writes it so, who is to move.
+    fn show_turn(&self, position: &Self::Position, _player: Player) -> String {
+        self.show(position)
+    }
+
     /// The legal move of that name.
     fn parse_move(
         &self,

@@ -21,6 +21,9 @@
 
 mod agent;
 mod alpha_beta;
+mod engine;
+mod forgotten;
+mod monte_carlo;
 mod oracle;
 mod perfect;
 mod random;
@@ -29,13 +32,19 @@ mod search;
 mod simple;
 mod spec;
 mod table;
+pub mod tune;
+mod weighed;
 
 pub use agent::{Agent, PlayError, Turn};
 pub use alpha_beta::{AlphaBeta, Found, Thinking, mobility_difference};
+pub use engine::{Engine, Insight, Options};
+pub use forgotten::Forgotten;
+pub use monte_carlo::{Bandit, MonteCarlo, Simulating};
 pub use oracle::Oracle;
 pub use perfect::Perfect;
 pub use random::{Random, seed_of};
 pub use referee::{Played, Reason, Terms, over, referee};
 pub use search::Evaluation;
 pub use simple::{RandomMoves, Score, Scored};
-pub use spec::{AGENTS, AgentAbout, AgentSpec, NoOracles, Oracles, Parameter};
+pub use spec::{AGENTS, AgentAbout, AgentSpec, NoOracles, Oracles, Parameter, PlayerSpec, Words};
+pub use weighed::Weighed;

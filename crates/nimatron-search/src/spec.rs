@@ -1,11 +1,14 @@
 //! Agents by name: `alpha-beta:depth=6,time=1s`.
 
-use std::ops::Range;
-use std::time::Duration;
+mod fields;
+mod players;
 
 use nimatron_rules::{NotationError, Rules, Strategy, Turns};
 
+use crate::forgotten::Playing;
 use crate::{Agent, AlphaBeta, Oracle, Perfect, RandomMoves, Scored, Thinking};
+use fields::{Fields, think};
+pub use players::PlayerSpec;
 
 /// What an agent says about itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,6 +32,43 @@ pub struct Parameter {
     pub about: &'static str,
 }
 
+const DEPTH: Parameter =
+    Parameter { name: "depth", default: "no limit", about: "at most so many moves deep" };
+const TIME: Parameter = Parameter {
+    name: "time",
+    default: "no limit",
+    about: "at most this long a move, as 1s or 500ms; then games can't be repeated",
+};
+const NODES: Parameter = Parameter {
+    name: "nodes",
+    default: "100000, unless depth or time is given",
+    about: "at most so many positions a move",
+};
+const SIMULATIONS: Parameter = Parameter {
+    name: "simulations",
+    default: "1000, unless time is given",
+    about: "at most so many random games a move",
+};
+const EXPLORATION: Parameter =
+    Parameter { name: "c", default: "1", about: "how much it explores: C of UCB1" };
+const GUIDANCE: Parameter = Parameter {
+    name: "guidance",
+    default: "0.05",
+    about: "what the heuristic value is multiplied with before it is added (Equation 2)",
+};
+const SWITCH: Parameter = Parameter {
+    name: "switch",
+    default: "15",
+    about: "after so many full turns it plays as leonidas-ab; never if 0",
+};
+const SWITCH_DEPTH: Parameter = Parameter { name: "depth", default: "3", about: "how deep it searches then" };
+const WEIGHTS: Parameter = Parameter {
+    name: "any heuristic",
+    default: "its usual weight",
+    about: "how much that heuristic of the game counts: for Epaminondas mobility, material, crossing, centre, home-row, \
+            territory",
+};
+
 /// The agents that play every game. Those that play one are its strategies.
 pub const AGENTS: &[AgentAbout] = &[
     AgentAbout {
@@ -47,21 +87,66 @@ pub const AGENTS: &[AgentAbout] = &[
         parameters: &[],
     },
     AgentAbout {
+        name: "greedy",
+        about: "a move after which it guesses to be ahead the most, of several any",
+        parameters: &[],
+    },
+    AgentAbout {
         name: "alpha-beta",
         about: "searches ever deeper, guesses by the difference in mobility, and knows small endgames exactly",
+        parameters: &[DEPTH, NODES, TIME],
+    },
+    AgentAbout {
+        name: "phalanx",
+        about: "the engine: principal variation search with everything that makes it stronger, and the best guess that is \
+                known for the game",
         parameters: &[
-            Parameter { name: "depth", default: "no limit", about: "at most so many moves deep" },
+            DEPTH,
+            NODES,
+            TIME,
             Parameter {
-                name: "nodes",
-                default: "100000, unless depth or time is given",
-                about: "at most so many positions a move",
+                name: "threads",
+                default: "1",
+                about: "how many threads search; with several, games can't be repeated",
             },
+            Parameter { name: "hash", default: "64", about: "megabytes for its table of positions" },
             Parameter {
-                name: "time",
-                default: "no limit",
-                about: "at most this long a move, as 1s or 500ms; then games can't be repeated",
+                name: "a part",
+                default: "on",
+                about: "whether it has that part: table, quiescence, extensions, aspiration, null-move, reductions, \
+                        futility, late-pruning, history; each `on` or `off`",
             },
         ],
+    },
+    AgentAbout {
+        name: "leonidas-ab",
+        about: "the Alpha-Beta agent of King and Peterson (2014): depth 3, history, killers, a table, and the weighted sum of \
+                heuristics",
+        parameters: &[
+            Parameter {
+                name: "depth",
+                default: "3, unless nodes or time is given",
+                about: "at most so many moves deep",
+            },
+            Parameter { name: "nodes", default: "no limit", about: "at most so many positions a move" },
+            TIME,
+            WEIGHTS,
+        ],
+    },
+    AgentAbout {
+        name: "flat-ucb1",
+        about: "their Flat-UCB1: random games, shared out among the moves as among the arms of a bandit",
+        parameters: &[SIMULATIONS, TIME, EXPLORATION],
+    },
+    AgentAbout {
+        name: "ucb1-hybrid",
+        about: "their UCB1-Hybrid: a tree of random games guided by the heuristics, and leonidas-ab after 15 full turns",
+        parameters: &[SIMULATIONS, TIME, EXPLORATION, GUIDANCE, SWITCH, SWITCH_DEPTH, WEIGHTS],
+    },
+    AgentAbout {
+        name: "amaf-hybrid",
+        about: "their AMAF-Hybrid: the same, where a game counts for all moves that were made in it",
+        parameters: &[SIMULATIONS, TIME, EXPLORATION, GUIDANCE, SWITCH, SWITCH_DEPTH, WEIGHTS],
     },
     AgentAbout {
         name: "perfect",
@@ -71,7 +156,7 @@ pub const AGENTS: &[AgentAbout] = &[
 ];
 
 /// An agent that was asked for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum AgentSpec {
     /// `random`.
     Random,
@@ -81,10 +166,31 @@ pub enum AgentSpec {
     Mobility,
     /// `alpha-beta`.
     AlphaBeta(Thinking),
+    /// One that is made for a game as a whole.
+    Player(PlayerSpec),
     /// `perfect`.
     Perfect,
     /// A strategy of the game, by its number.
     Strategy(usize),
+}
+
+/// The words that only some games know: the names of their strategies and heuristics.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Words {
+    /// The names of the strategies.
+    pub strategies: Vec<&'static str>,
+    /// The names of the heuristics.
+    pub heuristics: Vec<&'static str>,
+}
+
+impl Words {
+    /// The words of a game.
+    pub fn of<R: Turns>(rules: &R) -> Self {
+        Words {
+            strategies: rules.strategies().iter().map(|strategy| strategy.name).collect(),
+            heuristics: rules.heuristics().iter().map(|heuristic| heuristic.name).collect(),
+        }
+    }
 }
 
 /// Who can be asked who wins: about endgames, quickly, or about everything.
@@ -110,19 +216,30 @@ impl<'a, R: Rules> Oracles<'a, R> for NoOracles {
 }
 
 impl AgentSpec {
-    /// Reads `name` or `name:key=value,…`; `strategies` are the names of those that the game has.
-    pub fn parse(text: &str, strategies: &[&str]) -> Result<Self, NotationError> {
+    /// Reads `name` or `name:key=value,…`, with the words that the game knows.
+    pub fn parse(text: &str, words: &Words) -> Result<Self, NotationError> {
         let (name, parameters) = text.split_once(':').unwrap_or((text, ""));
         let start = name.len() + usize::from(text.len() > name.len());
+        let fields = Fields::read(name, parameters, start);
+        if let Some(player) = PlayerSpec::parse(name, &fields, words) {
+            return player.map(AgentSpec::Player);
+        }
         let spec = match name {
             "random" => AgentSpec::Random,
             "fewest-replies" => AgentSpec::FewestReplies,
             "mobility" => AgentSpec::Mobility,
             "perfect" => AgentSpec::Perfect,
-            "alpha-beta" => return thinking(parameters, start).map(AgentSpec::AlphaBeta),
-            _ => match strategies.iter().position(|strategy| *strategy == name) {
+            "alpha-beta" => {
+                let mut thinking = Thinking::default();
+                fields?.each(&["depth", "nodes", "time"], |field| think(&mut thinking, field))?;
+                if thinking == Thinking::default() {
+                    thinking.nodes = Some(Thinking::NODES);
+                }
+                return Ok(AgentSpec::AlphaBeta(thinking));
+            }
+            _ => match words.strategies.iter().position(|strategy| *strategy == name) {
                 Some(strategy) => AgentSpec::Strategy(strategy),
-                None => return Err(no_such_agent(name, strategies)),
+                None => return Err(no_such_agent(name, &words.strategies)),
             },
         };
         if text.len() > name.len() {
@@ -132,19 +249,49 @@ impl AgentSpec {
         Ok(spec)
     }
 
-    /// Makes the agent; nothing if it needs to know who wins and there is nobody to ask.
+    /// Makes the agent; nothing if it needs to know who wins and there is nobody to ask. What is larger is made for the game
+    /// with its kind forgotten.
     #[must_use]
-    pub fn agent<'a, R: Turns + 'a>(
+    pub fn agent<'a, R: Turns>(
         &self,
-        rules: &R,
+        rules: &'a R,
+        oracles: &dyn Oracles<'a, R>,
+    ) -> Option<Box<dyn Agent<R> + 'a>>
+    where
+        R::Position: 'static,
+        R::Move: 'static,
+    {
+        match self {
+            AgentSpec::Player(player) => Some(Box::new(Playing::of(rules, |rules| player.agent(rules)))),
+            other => other.small_agent(rules, oracles),
+        }
+    }
+
+    /// Makes the agent as [`AgentSpec::agent`] does, but all for this kind of game: it is faster, and takes longer to
+    /// compile.
+    #[must_use]
+    pub fn agent_in_full<'a, R: Turns + 'a>(
+        &self,
+        rules: &'a R,
         oracles: &dyn Oracles<'a, R>,
     ) -> Option<Box<dyn Agent<R> + 'a>> {
-        Some(match *self {
+        match self {
+            AgentSpec::Player(player) => Some(player.agent(rules)),
+            other => other.small_agent(rules, oracles),
+        }
+    }
+
+    fn small_agent<'a, R: Turns + 'a>(
+        &self,
+        rules: &'a R,
+        oracles: &dyn Oracles<'a, R>,
+    ) -> Option<Box<dyn Agent<R> + 'a>> {
+        Some(match self {
             AgentSpec::Random => Box::new(RandomMoves::new()),
             AgentSpec::FewestReplies => Box::new(Scored::<R>::fewest_replies()),
             AgentSpec::Mobility => Box::new(Scored::<R>::mobility()),
             AgentSpec::AlphaBeta(thinking) => {
-                let agent = AlphaBeta::new(thinking);
+                let agent = AlphaBeta::new(*thinking);
                 Box::new(match oracles.endgames() {
                     Some(oracle) => agent.oracle(oracle),
                     None => agent,
@@ -152,9 +299,10 @@ impl AgentSpec {
             }
             AgentSpec::Perfect => Box::new(Perfect::new(oracles.everything()?)),
             AgentSpec::Strategy(number) => {
-                let Strategy { score, .. } = rules.strategies().into_iter().nth(number)?;
+                let Strategy { score, .. } = rules.strategies().into_iter().nth(*number)?;
                 Box::new(Scored::new(score))
             }
+            AgentSpec::Player(_) => return None,
         })
     }
 }
@@ -168,79 +316,20 @@ fn no_such_agent(name: &str, strategies: &[&str]) -> NotationError {
         .expected(format!("one of {}", names.collect::<Vec<_>>().join(", ")))
 }
 
-/// Reads the parameters of alpha-beta, which begin at `start`.
-fn thinking(parameters: &str, start: usize) -> Result<Thinking, NotationError> {
-    let mut thinking = Thinking::default();
-    let mut at = start;
-    for field in parameters.split(',').filter(|_| !parameters.is_empty()) {
-        let here = at..at + field.len();
-        at = here.end + 1;
-        let Some((key, value)) = field.split_once('=') else {
-            return Err(NotationError::new(here, "a parameter is written name=value")
-                .expected("depth=6, nodes=100000 or time=1s"));
-        };
-        let value_at = here.start + key.len() + 1..here.end;
-        let key_at = here.start..here.start + key.len();
-        let twice = match key {
-            "depth" => {
-                let depth = number(value, value_at, 1..=Thinking::DEEPEST.into())?;
-                thinking.depth.replace(u32::try_from(depth).unwrap_or(Thinking::DEEPEST)).is_some()
-            }
-            "nodes" => thinking.nodes.replace(number(value, value_at, 1..=u64::MAX)?).is_some(),
-            "time" => thinking.time.replace(duration(value, value_at)?).is_some(),
-            _ => {
-                return Err(NotationError::new(key_at, format!("alpha-beta has no parameter `{key}`"))
-                    .expected("depth, nodes or time"));
-            }
-        };
-        if twice {
-            return Err(NotationError::new(key_at, format!("`{key}` is given twice")));
-        }
-    }
-    if thinking == Thinking::default() {
-        thinking.nodes = Some(Thinking::NODES);
-    }
-    Ok(thinking)
-}
-
-fn number(
-    text: &str,
-    at: Range<usize>,
-    allowed: std::ops::RangeInclusive<u64>,
-) -> Result<u64, NotationError> {
-    let read = text.parse().ok().filter(|number| allowed.contains(number));
-    read.ok_or_else(|| {
-        let expected = match *allowed.end() {
-            u64::MAX => "a number, at least 1".into(),
-            most => format!("a number from 1 to {most}"),
-        };
-        NotationError::new(at, "no such number").expected(expected)
-    })
-}
-
-/// Reads `1s`, `1.5s`, `500ms` or `2m`.
-fn duration(text: &str, at: Range<usize>) -> Result<Duration, NotationError> {
-    let error = || NotationError::new(at.clone(), "no time to think").expected("a time, as 1s or 500ms");
-    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
-    let (number, unit) = text.split_at(end);
-    let scale = match unit {
-        "ms" => 0.001,
-        "s" => 1.0,
-        "m" => 60.0,
-        _ => return Err(error()),
-    };
-    let seconds: f64 = number.parse().map_err(|_| error())?;
-    let duration = Duration::try_from_secs_f64(seconds * scale).map_err(|_| error())?;
-    if duration.is_zero() { Err(error()) } else { Ok(duration) }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
+    use crate::Simulating;
+
+    fn words() -> Words {
+        Words { strategies: vec!["blocking"], heuristics: vec!["material", "home-row"] }
+    }
 
     #[test]
     fn agents_are_read() {
-        let parse = |text: &str| AgentSpec::parse(text, &["blocking"]).unwrap();
+        let parse = |text: &str| AgentSpec::parse(text, &words()).unwrap();
         assert_eq!(parse("fewest-replies"), AgentSpec::FewestReplies);
         assert_eq!(parse("blocking"), AgentSpec::Strategy(0));
         let thinking = Thinking { depth: Some(6), nodes: None, time: Some(Duration::from_millis(500)) };
@@ -252,15 +341,16 @@ mod tests {
     #[test]
     fn every_agent_of_the_list_is_there() {
         for agent in AGENTS {
-            assert!(AgentSpec::parse(agent.name, &[]).is_ok(), "{}", agent.name);
+            assert!(AgentSpec::parse(agent.name, &words()).is_ok(), "{}", agent.name);
         }
-        assert!(AGENTS[3].parameters[1].default.starts_with(&Thinking::NODES.to_string()));
+        assert!(NODES.default.starts_with(&Thinking::NODES.to_string()));
+        assert!(SIMULATIONS.default.starts_with(&Simulating::SIMULATIONS.to_string()));
     }
 
     #[test]
     fn faults_point_at_their_place() {
         let fault = |text: &str| {
-            let error = AgentSpec::parse(text, &["blocking"]).unwrap_err();
+            let error = AgentSpec::parse(text, &words()).unwrap_err();
             (text[error.at.clone()].to_owned(), error.to_string())
         };
         let (at, message) = fault("clever:depth=3");
@@ -275,5 +365,12 @@ mod tests {
         assert_eq!(fault("alpha-beta:depth").0, "depth");
         assert_eq!(fault("alpha-beta:depth=3,").0, "");
         assert_eq!(fault("").0, "");
+        assert_eq!(fault("leonidas-ab:depth=3,beauty=4").0, "beauty");
+        assert_eq!(fault("leonidas-ab:material=heavy").0, "heavy");
+        assert_eq!(fault("leonidas-ab:material=inf").0, "inf");
+        assert_eq!(fault("phalanx:null-move=maybe").0, "maybe");
+        assert_eq!(fault("phalanx:time=-1s").0, "-1s");
+        assert_eq!(fault("flat-ucb1:guidance=1").0, "guidance");
+        assert_eq!(fault("greedy:depth=3").0, ":depth=3");
     }
 }

@@ -415,14 +415,14 @@ impl Misere {
 /// Who moves first.
 #[derive(Args, Debug)]
 pub(crate) struct Mover {
-    /// Who is to move
-    #[arg(long, value_name = "PLAYER", default_value = "left")]
-    to_move: Side,
+    /// Who is to move [default: who the position says, or left]
+    #[arg(long, value_name = "PLAYER")]
+    to_move: Option<Side>,
 }
 
 impl Mover {
-    pub(crate) fn player(&self) -> Player {
-        self.to_move.into()
+    pub(crate) fn player(&self) -> Option<Player> {
+        self.to_move.map(Into::into)
     }
 }
 

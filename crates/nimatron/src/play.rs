@@ -294,7 +294,8 @@ impl Table<'_> {
         let limits = self.lab.limits();
         let time = self.options.time.or(Some(PATIENCE));
         let run = self.lab.start_within(Limits { time, ..limits });
-        let question = Question::Best { convention: self.seats.convention, to_move: self.session.to_move() };
+        let question =
+            Question::Best { convention: self.seats.convention, to_move: Some(self.session.to_move()) };
         let answer = {
             let _progress = Progress::start(&run);
             self.lab.ask_in(&run, &question, self.game, &self.session.show())

@@ -4,6 +4,7 @@ use nimatron_rules::{
     About, Bits, Board, Cell, Grid, Notation, NotationError, Player, Rules, Step, Stones, View, no_such_move,
 };
 
+use super::marches::stride;
 use super::{Phalanxes, Symmetry};
 
 impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
@@ -92,7 +93,10 @@ impl<const N: usize, const CROSSINGS: bool> Notation for Phalanxes<N, CROSSINGS>
         let symmetry = Self::read_symmetry(parameters)?;
         let text = Self::ABOUT.or_start(position);
         let board = Self::read(text)?;
-        let grid = board.grid()?;
+        let grid = Grid::with_stride(board.rows(), board.cols(), stride(N)).map_err(|_| {
+            let message = format!("a board of {}x{} is too big", board.rows(), board.cols());
+            NotationError::new(0..text.len(), message).expected("at most 16 rows and 16 columns")
+        })?;
         let stones = Self::stones(&grid, &board, text)?;
         Ok((Self::on(grid, symmetry), stones))
     }
@@ -101,6 +105,18 @@ impl<const N: usize, const CROSSINGS: bool> Notation for Phalanxes<N, CROSSINGS>
         let board = Self::read(text)?;
         board.fits(&self.grid)?;
         Self::stones(&self.grid, &board, text)
+    }
+
+    fn to_move(text: &str) -> Option<Player> {
+        match text.trim_end().rsplit_once(' ')?.1 {
+            "w" => Some(Player::Left),
+            "b" => Some(Player::Right),
+            _ => None,
+        }
+    }
+
+    fn show_turn(&self, stones: &Stones<N>, player: Player) -> String {
+        format!("{} {}", self.show(stones), if player == Player::Left { 'w' } else { 'b' })
     }
 
     fn view(&self, stones: &Stones<N>) -> View {
@@ -185,7 +201,7 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
             return Err(error.expected("a move as [H3,H4,H5]-H2 or h8-h11"));
         };
         // The rear stone is the farthest.
-        let far = |&square: &usize| self.direction(Step::new(square, head)).1;
+        let far = |&square: &usize| self.squares.direction(square, head).1;
         Ok(squares.into_iter().max_by_key(far).map(|rear| Step::new(rear, head)))
     }
 }

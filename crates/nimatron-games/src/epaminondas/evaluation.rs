@@ -1,0 +1,135 @@
+//! Who is ahead: a weighted sum of where stones stand and of the lines they form, tuned on games that the engine played against
+//! itself.
+
+use nimatron_rules::{Bits, Evaluation, Player, Stones};
+
+use super::{Change, Phalanxes};
+
+mod weights;
+
+pub(super) use weights::WEIGHTS;
+
+/// Rows, from the own home row, that are told apart; other boards are stretched.
+const ROWS: usize = 12;
+/// Columns, from the edge, that are told apart: left and right are the same.
+const COLS: usize = 7;
+/// Lines of two to four stones, upright, slanting and level, and of two to four on the home row.
+const LINES: usize = 3 * 3 + 3;
+/// What is counted: stones on squares, lines, and whose turn it is.
+pub(super) const FEATURES: usize = ROWS * COLS + LINES + 1;
+
+/// The evaluation for a board.
+#[derive(Clone, Debug)]
+pub(super) struct Tuned {
+    /// What a stone of Left and of Right is worth on each square.
+    squares: Box<[[i32; 256]; 2]>,
+    lines: [i32; LINES],
+    turn: i32,
+}
+
+impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
+    /// Which of the kinds of squares it is for the player.
+    fn kind(&self, square: usize, player: Player) -> usize {
+        let (row, col) = self.grid.row_col(square);
+        let (rows, cols) = (self.grid.rows(), self.grid.cols());
+        let from_home = if player == Player::Left { rows - 1 - row } else { row };
+        let from_edge = col.min(cols - 1 - col);
+        let stretched = |at: usize, most: usize, kinds: usize| (at * (kinds - 1) + most / 2) / most.max(1);
+        stretched(from_home, rows - 1, ROWS) * COLS + stretched(from_edge, (cols - 1) / 2, COLS)
+    }
+
+    /// Calls `visit` with how many lines of each kind there are.
+    #[inline]
+    fn each_line(&self, stones: Bits<N>, home: Bits<N>, mut visit: impl FnMut(usize, i32)) {
+        let visit = &mut visit;
+        self.each_line_along::<2>(stones & home, 3, visit);
+        self.each_line_along::<0>(stones, 0, visit);
+        self.each_line_along::<1>(stones, 1, visit);
+        self.each_line_along::<3>(stones, 1, visit);
+        self.each_line_along::<2>(stones, 2, visit);
+    }
+
+    #[inline]
+    fn each_line_along<const D: usize>(
+        &self,
+        stones: Bits<N>,
+        axis: usize,
+        visit: &mut impl FnMut(usize, i32),
+    ) {
+        let mut line = stones;
+        for length in 0..3 {
+            line = line & self.ways.step::<D>(line);
+            if line.is_empty() {
+                break;
+            }
+            visit(4 * length + axis, line.count() as i32);
+        }
+    }
+
+    /// How much more of each feature the player has, who is to move.
+    pub(super) fn counted(&self, stones: &Stones<N>, player: Player) -> Vec<i32> {
+        let mut features = vec![0; FEATURES];
+        let (own, enemy) = stones.own_and_enemy(player);
+        for (bits, owner, sign) in [(own, player, 1), (enemy, player.opponent(), -1)] {
+            bits.iter().for_each(|square| features[self.kind(square, owner)] += sign);
+            self.each_line(bits, self.home(owner), |kind, count| features[ROWS * COLS + kind] += sign * count);
+        }
+        features[FEATURES - 1] = 1;
+        features
+    }
+}
+
+impl Tuned {
+    pub(super) fn new<const N: usize, const CROSSINGS: bool>(
+        game: &Phalanxes<N, CROSSINGS>,
+        weights: &[i32; FEATURES],
+    ) -> Self {
+        let mut squares = Box::new([[0; 256]; 2]);
+        for square in game.grid.squares() {
+            for player in Player::BOTH {
+                squares[player.index()][square] = weights[game.kind(square, player)];
+            }
+        }
+        let lines = std::array::from_fn(|kind| weights[ROWS * COLS + kind]);
+        Tuned { squares, lines, turn: weights[FEATURES - 1] }
+    }
+}
+
+impl<const N: usize, const CROSSINGS: bool> Evaluation<Phalanxes<N, CROSSINGS>> for Tuned {
+    fn tally(&self, _: &Phalanxes<N, CROSSINGS>, stones: &Stones<N>) -> i32 {
+        let sum = |bits: Bits<N>, player: Player| -> i32 {
+            bits.iter().map(|square| self.squares[player.index()][square]).sum()
+        };
+        sum(stones.left, Player::Left) - sum(stones.right, Player::Right)
+    }
+
+    #[inline]
+    fn tally_after(
+        &self,
+        game: &Phalanxes<N, CROSSINGS>,
+        tally: i32,
+        before: &Stones<N>,
+        player: Player,
+        step: &nimatron_rules::Step,
+        _: &Stones<N>,
+    ) -> i32 {
+        let (own, enemy) = before.own_and_enemy(player);
+        let (mine, theirs) = (&self.squares[player.index()], &self.squares[player.opponent().index()]);
+        let mut gain = 0;
+        game.each_change(own, enemy, step, |change| match change {
+            Change::Leaves(square) => gain -= mine[square],
+            Change::Arrives(square) => gain += mine[square],
+            Change::IsTaken(square) => gain += theirs[square],
+        });
+        if player == Player::Left { tally + gain } else { tally - gain }
+    }
+
+    #[inline]
+    fn guess(&self, game: &Phalanxes<N, CROSSINGS>, stones: &Stones<N>, tally: i32, player: Player) -> i32 {
+        let (own, enemy) = stones.own_and_enemy(player);
+        let mut score = if player == Player::Left { tally } else { -tally } + self.turn;
+        game.each_line(own, game.home(player), |kind, count| score += self.lines[kind] * count);
+        game.each_line(enemy, game.home(player.opponent()), |kind, count| score -= self.lines[kind] * count);
+        score
+    }
+}

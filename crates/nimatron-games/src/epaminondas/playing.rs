@@ -1,0 +1,475 @@
+//! What Epaminondas and Crossings tell those who play them well.
+
+use nimatron_rules::{Bits, Ending, Evaluation, Heuristic, Player, Ranked, Rules, Step, Stones, Turns};
+use smallvec::SmallVec;
+
+use super::evaluation::{self, Tuned};
+use super::marches::along;
+use super::{Change, Phalanxes, Symmetry, heuristics};
+
+/// What is added to the key when Right is to move.
+const RIGHT_TO_MOVE: u128 = 0xA076_1D64_78BD_642F_E703_7ED1_A0B4_28DB;
+
+/// What a crossing is worth to a search that looks for urgent moves, in hundredths of a stone.
+const CROSSING: i32 = 150;
+
+/// Lines of stones: where they end, their direction, their length less one, and how many trials there are with them and all
+/// before.
+type Lines<const N: usize> = SmallVec<[(Bits<N>, usize, isize, usize); 24]>;
+
+/// Who has fewer stones may be in zugzwang: every move may spoil something.
+const FEW: u32 = 8;
+
+impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
+    /// Whether a stone can take a step to an empty square, which is nearly always so.
+    #[inline]
+    fn can_step(&self, stones: &Stones<N>, player: Player) -> bool {
+        let (movable, _) = self.movable_and_takable(stones, player);
+        let empty = self.all.without(stones.left | stones.right);
+        // Forward first: that is nearly always possible.
+        let free = |moved: Bits<N>| !(moved & empty).is_empty();
+        let ways = &self.ways;
+        free(ways.step::<0>(movable))
+            || free(ways.step::<4>(movable))
+            || free(ways.step::<2>(movable))
+            || free(ways.step::<6>(movable))
+            || free(ways.step::<1>(movable))
+            || free(ways.step::<3>(movable))
+            || free(ways.step::<5>(movable))
+            || free(ways.step::<7>(movable))
+    }
+
+    /// Whether the player will have lost unless the next move prevents it.
+    #[inline]
+    fn is_pressed(&self, stones: &Stones<N>, player: Player) -> bool {
+        let enemies = self.crossed(stones, player.opponent());
+        !enemies.is_empty() && enemies.count() > self.crossed(stones, player).count()
+    }
+
+    /// The rank of a move that takes so many stones or crosses.
+    #[inline]
+    fn rank(goal: Bits<N>, step: Step, line: usize) -> i32 {
+        let taken = if CROSSINGS { line.min(1) } else { line };
+        let crosses = goal.contains(step.to.into()) && !goal.contains(step.from.into());
+        100 * taken as i32 + if crosses { CROSSING } else { 0 }
+    }
+
+    /// How many enemies stand in a line from this square on.
+    #[inline]
+    fn line(&self, enemy: Bits<N>, head: usize, direction: usize) -> usize {
+        let delta = self.squares.deltas[direction];
+        let on = |steps: isize| (head as isize + steps * delta) as usize;
+        let room = isize::from(self.squares.edge[direction][head]);
+        (0..=room).take_while(|&steps| enemy.contains(on(steps))).count()
+    }
+
+    /// Leaves out what the rule of symmetry forbids, from this move on.
+    fn keep_allowed(&self, stones: &Stones<N>, player: Player, from: usize, out: &mut Vec<Ranked<Step>>) {
+        if self.symmetry != Symmetry::None {
+            let moves = out.split_off(from);
+            out.extend(moves.into_iter().filter(|ranked| self.allows(stones, player, &ranked.mv)));
+        }
+    }
+
+    /// Appends the lines of two, three, … stones along an axis.
+    #[inline]
+    fn lines_along<const D: usize>(&self, movable: Bits<N>, trials: &mut usize, lines: &mut Lines<N>) {
+        let mut line = movable;
+        for distance in 1.. {
+            line = line & self.ways.step::<D>(line);
+            if line.is_empty() {
+                break;
+            }
+            *trials += 2 * line.count() as usize;
+            lines.push((line, D, distance, *trials));
+        }
+    }
+
+    /// How many moves the stone on this square has along a direction as the rear of a phalanx, and where the first of them
+    /// goes.
+    #[inline]
+    fn marches_of(
+        &self,
+        rear: usize,
+        direction: usize,
+        movable: Bits<N>,
+        (own, enemy, takable): (Bits<N>, Bits<N>, Bits<N>),
+    ) -> (usize, usize) {
+        let delta = self.squares.deltas[direction];
+        let room = usize::from(self.squares.edge[direction][rear]);
+        let on = |steps: usize| (rear as isize + steps as isize * delta) as usize;
+        let mut marching = 1;
+        while marching <= room && movable.contains(on(marching)) {
+            marching += 1;
+        }
+        let mut count = 0;
+        while count < marching && marching + count <= room {
+            let square = on(marching + count);
+            if own.contains(square) {
+                break;
+            }
+            if enemy.contains(square) {
+                let line =
+                    (marching + count..=room).take_while(|&steps| enemy.contains(on(steps))).take(marching);
+                if takable.contains(square) && line.count() < marching {
+                    count += 1;
+                }
+                break;
+            }
+            count += 1;
+        }
+        (count, on(marching))
+    }
+}
+
+impl<const N: usize, const CROSSINGS: bool> Turns for Phalanxes<N, CROSSINGS> {
+    #[inline]
+    fn ending(&self, stones: &Stones<N>, player: Player, misere: bool) -> Option<Ending> {
+        let won = |player: Player| Some(Ending::Won(if misere { player.opponent() } else { player }));
+        let (own, enemy) = stones.own_and_enemy(player);
+        let across = self.crossed(stones, player);
+        let leads = || across.count() > self.crossed(stones, player.opponent()).count();
+        if (!across.is_empty() && leads()) || enemy.is_empty() {
+            won(player)
+        } else if own.is_empty() || (!self.can_step(stones, player) && self.mobility(stones, player) == 0) {
+            won(player.opponent())
+        } else if self.symmetry != Symmetry::None && self.mobility(stones, player) == 0 {
+            won(player.opponent())
+        } else {
+            None
+        }
+    }
+
+    fn heuristics(&self) -> Vec<Heuristic<Self>> {
+        heuristics::of()
+    }
+
+    fn evaluation(&self) -> Box<dyn Evaluation<Self>> {
+        Box::new(Tuned::new(self, &evaluation::WEIGHTS))
+    }
+
+    fn features(&self, stones: &Stones<N>, player: Player) -> Option<Vec<i32>> {
+        Some(self.counted(stones, player))
+    }
+
+    fn weights(&self) -> Vec<i32> {
+        evaluation::WEIGHTS.to_vec()
+    }
+
+    fn weighted(&self, weights: &[i32]) -> Option<Box<dyn Evaluation<Self>>> {
+        Some(Box::new(Tuned::new(self, weights.try_into().ok()?)))
+    }
+
+    /// Tries phalanxes and distances at random until a move is legal: so each move is equally likely. Phalanxes that are too
+    /// short for the distance are not tried. Where few moves are legal, it lists them.
+    fn any_move(
+        &self,
+        stones: &Stones<N>,
+        player: Player,
+        below: &mut impl FnMut(usize) -> usize,
+    ) -> Option<Step> {
+        /// A list takes about as long as so many trials.
+        const TRIALS: usize = 40;
+        let (movable, takable) = self.movable_and_takable(stones, player);
+        let (own, enemy) = stones.own_and_enemy(player);
+        if !movable.is_empty() && self.symmetry == Symmetry::None {
+            // 1. The lines of two, three, … stones along each axis: where they end, and how many trials there are with them
+            // and all before. A single stone has eight directions, a line two.
+            let single = 8 * movable.count() as usize;
+            let mut lines: Lines<N> = SmallVec::new();
+            let mut trials = single;
+            along!(0 1 2 3; self.lines_along(movable, &mut trials, &mut lines));
+            // 2. Trials.
+            for _ in 0..TRIALS {
+                let number = below(trials);
+                let (rear, direction, distance) = if number < single {
+                    (nth(movable, number / 8), number % 8, 0)
+                } else {
+                    let Some((line, direction, distance, end)) = lines.iter().find(|line| number < line.3)
+                    else {
+                        continue;
+                    };
+                    let number = end - 1 - number;
+                    let end = nth(*line, number / 2);
+                    match number % 2 {
+                        0 => (end, direction + 4, *distance),
+                        _ => {
+                            let delta = self.squares.deltas[*direction];
+                            ((end as isize - distance * delta) as usize, *direction, *distance)
+                        }
+                    }
+                };
+                let (marches, to) = self.marches_of(rear, direction, movable, (own, enemy, takable));
+                if (distance as usize) < marches {
+                    let head = to as isize + distance * self.squares.deltas[direction];
+                    return Some(Step { from: rear as u8, to: head as u8 });
+                }
+            }
+        }
+        let mut moves = Vec::new();
+        self.moves(stones, player, &mut moves);
+        if moves.is_empty() { None } else { Some(moves.swap_remove(below(moves.len()))) }
+    }
+
+    fn ranked_moves(&self, stones: &Stones<N>, player: Player, out: &mut Vec<Ranked<Step>>) {
+        let before = out.len();
+        let (_, enemy) = stones.own_and_enemy(player);
+        let goal = self.home(player.opponent());
+        self.each_march(stones, player, |march| {
+            for front in march.fronts {
+                let mv = self.squares.step(&march, front);
+                let line = match march.captures {
+                    true => self.line(enemy, mv.to.into(), march.direction),
+                    false => 0,
+                };
+                out.push(Ranked { mv, rank: Self::rank(goal, mv, line) });
+            }
+        });
+        self.keep_allowed(stones, player, before, out);
+    }
+
+    fn sharp_moves(&self, stones: &Stones<N>, player: Player, out: &mut Vec<Ranked<Step>>) {
+        let before = out.len();
+        let goal = self.home(player.opponent());
+        self.each_sharp_march(stones, player, |mv, line| {
+            out.push(Ranked { mv, rank: Self::rank(goal, mv, line) });
+        });
+        self.keep_allowed(stones, player, before, out);
+    }
+
+    /// Enemies that have crossed have to be taken or answered by a crossing.
+    fn answers(&self, stones: &Stones<N>, player: Player, out: &mut Vec<Ranked<Step>>) -> bool {
+        if !self.is_pressed(stones, player) {
+            return false;
+        }
+        let before = out.len();
+        self.sharp_moves(stones, player, out);
+        let mut kept = before;
+        for i in before..out.len() {
+            let after = self.play(stones, player, &out[i].mv);
+            if !self.is_pressed(&after, player) {
+                out.swap(kept, i);
+                kept += 1;
+            }
+        }
+        out.truncate(kept);
+        true
+    }
+
+    fn passing_is_bad(&self, stones: &Stones<N>, player: Player) -> bool {
+        stones.own_and_enemy(player).0.count() >= FEW
+    }
+
+    fn key(&self, stones: &Stones<N>, player: Player) -> u128 {
+        let sum = |bits: Bits<N>, keys: &[u128; 256]| bits.iter().fold(0, |sum, square| sum ^ keys[square]);
+        let [left, right] = &self.squares.keys;
+        let turn = if player == Player::Right { RIGHT_TO_MOVE } else { 0 };
+        sum(stones.left, left) ^ sum(stones.right, right) ^ turn
+    }
+
+    #[inline]
+    fn key_after(
+        &self,
+        mut key: u128,
+        before: &Stones<N>,
+        player: Player,
+        step: &Step,
+        _: &Stones<N>,
+    ) -> u128 {
+        let (own, enemy) = before.own_and_enemy(player);
+        let (mine, theirs) =
+            (&self.squares.keys[player.index()], &self.squares.keys[player.opponent().index()]);
+        self.each_change(own, enemy, step, |change| match change {
+            Change::Leaves(square) | Change::Arrives(square) => key ^= mine[square],
+            Change::IsTaken(square) => key ^= theirs[square],
+        });
+        key ^ RIGHT_TO_MOVE
+    }
+
+    /// By where the head arrives and where it comes from.
+    #[inline]
+    fn move_number(&self, step: &Step) -> usize {
+        usize::from(step.from) << 8 | usize::from(step.to)
+    }
+}
+
+/// The square of that number in a set, counted from 0 and from the lowest.
+#[inline]
+fn nth<const N: usize>(bits: Bits<N>, mut n: usize) -> usize {
+    for (i, mut word) in bits.words().into_iter().enumerate() {
+        let count = word.count_ones() as usize;
+        if n < count {
+            for _ in 0..n {
+                word &= word - 1;
+            }
+            return 64 * i + word.trailing_zeros() as usize;
+        }
+        n -= count;
+    }
+    0
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use nimatron_rules::Notation;
+
+    use super::super::{Crossings, Epaminondas};
+    use super::*;
+
+    fn random(seed: u64) -> impl FnMut(usize) -> usize {
+        let mut seed = seed;
+        move |limit| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as usize % limit
+        }
+    }
+
+    /// Plays games at random and shows every position.
+    fn each_position<const N: usize, const CROSSINGS: bool>(
+        start: &str,
+        plies: usize,
+        mut visit: impl FnMut(&Phalanxes<N, CROSSINGS>, &Stones<N>, Player),
+    ) {
+        let (game, first) = Phalanxes::<N, CROSSINGS>::open("", start).unwrap();
+        let mut below = random(7);
+        let (mut stones, mut player) = (first, Player::Left);
+        for _ in 0..plies {
+            visit(&game, &stones, player);
+            if game.ending(&stones, player, false).is_some() {
+                (stones, player) = (first, Player::Left);
+                continue;
+            }
+            let step = game.any_move(&stones, player, &mut below).unwrap();
+            let after = game.play(&stones, player, &step);
+            let key = game.key_after(game.key(&stones, player), &stones, player, &step, &after);
+            assert_eq!(key, game.key(&after, player.opponent()));
+            (stones, player) = (after, player.opponent());
+        }
+    }
+
+    fn sharp_moves_and_answers_are_those_of_the_list<const N: usize, const CROSSINGS: bool>(start: &str) {
+        let mut pressed = 0;
+        each_position::<N, CROSSINGS>(start, 3000, |game, stones, player| {
+            let (_, enemy) = stones.own_and_enemy(player);
+            let mut all = Vec::new();
+            game.ranked_moves(stones, player, &mut all);
+            let mut moves = Vec::new();
+            game.moves(stones, player, &mut moves);
+            assert!(all.iter().map(|ranked| ranked.mv).eq(moves.iter().copied()));
+            let mut sharp = Vec::new();
+            game.sharp_moves(stones, player, &mut sharp);
+            let urgent = |ranked: &&Ranked<Step>| ranked.rank > 0;
+            let sorted = |mut list: Vec<Ranked<Step>>| {
+                list.sort_by_key(|ranked| ranked.mv);
+                list
+            };
+            assert_eq!(sorted(sharp), sorted(all.iter().filter(urgent).copied().collect()));
+            for ranked in &all {
+                let after = game.play(stones, player, &ranked.mv);
+                let taken = enemy.count() - after.own_and_enemy(player).1.count();
+                let goal = game.home(player.opponent());
+                let crosses = goal.contains(ranked.mv.to.into()) && !goal.contains(ranked.mv.from.into());
+                assert_eq!(ranked.rank, 100 * taken as i32 + if crosses { CROSSING } else { 0 });
+            }
+            let mut answers = Vec::new();
+            if game.ending(stones, player, false).is_none() && game.answers(stones, player, &mut answers) {
+                pressed += 1;
+                let opponent = player.opponent();
+                let saves = |step: &&Step| {
+                    game.ending(&game.play(stones, player, step), opponent, false)
+                        != Some(Ending::Won(opponent))
+                };
+                let mut expected: Vec<Step> = moves.iter().filter(saves).copied().collect();
+                let mut found: Vec<Step> = answers.iter().map(|ranked| ranked.mv).collect();
+                expected.sort();
+                found.sort();
+                assert_eq!(found, expected, "{} {player}", game.show(stones));
+            } else {
+                assert!(answers.is_empty());
+            }
+        });
+        assert!(pressed >= 5, "only {pressed} crossings had to be answered");
+    }
+
+    #[test]
+    fn sharp_moves_and_answers_are_right() {
+        sharp_moves_and_answers_are_those_of_the_list::<3, false>("12x14");
+        sharp_moves_and_answers_are_those_of_the_list::<1, false>("5x5");
+        sharp_moves_and_answers_are_those_of_the_list::<1, true>("8x8");
+    }
+
+    #[test]
+    fn every_move_is_equally_likely() {
+        let check = |moves: Vec<Step>, any: &mut dyn FnMut() -> Step| {
+            let mut counts: HashMap<Step, u32> = moves.iter().map(|mv| (*mv, 0)).collect();
+            let trials = 400 * moves.len() as u32;
+            for _ in 0..trials {
+                *counts.get_mut(&any()).expect("a legal move") += 1;
+            }
+            // 400 of each, give or take six times 20.
+            assert!(counts.values().all(|count| (280..520).contains(count)), "{counts:?}");
+        };
+        let mut below = random(3);
+        for position in [
+            "start",
+            "b3b7bb/1b1bb4b3b/3b6b2b/b3b1b3b2b/b4b3b1bb1/3b1w8/2b1w3w5/2ww3bw5/3w1w1w2w3/w1w3w7/4w1w3w1ww/5wwww3ww",
+        ] {
+            let (game, stones) = Epaminondas::<3>::open("", position).unwrap();
+            let mut moves = Vec::new();
+            game.moves(&stones, Player::Right, &mut moves);
+            check(moves, &mut || game.any_move(&stones, Player::Right, &mut below).unwrap());
+        }
+        let (game, stones) = Crossings::<1>::open("", "wb6/w7/1www1b2/bb6/1b6/8/8/8").unwrap();
+        for player in Player::BOTH {
+            let mut moves = Vec::new();
+            game.moves(&stones, player, &mut moves);
+            check(moves, &mut || game.any_move(&stones, player, &mut below).unwrap());
+        }
+    }
+
+    #[test]
+    fn the_evaluation_need_not_be_made_anew() {
+        let mut last: Option<(Stones<3>, Player)> = None;
+        each_position::<3, false>("12x14", 2000, |game, stones, player| {
+            let evaluation = game.evaluation();
+            if let Some((before, mover)) = last {
+                let mut moves = Vec::new();
+                game.moves(&before, mover, &mut moves);
+                for step in &moves {
+                    let after = game.play(&before, mover, step);
+                    let tally = evaluation.tally(game, &before);
+                    let kept = evaluation.tally_after(game, tally, &before, mover, step, &after);
+                    assert_eq!(kept, evaluation.tally(game, &after));
+                }
+            }
+            last = Some((*stones, player));
+        });
+    }
+
+    #[test]
+    fn positions_with_exchanged_colours_are_worth_the_same() {
+        each_position::<3, false>("12x14", 500, |game, stones, player| {
+            let evaluation = game.evaluation();
+            let opposite = |square| 11 * 16 + 13 - square;
+            let turned = |bits: Bits<3>| -> Bits<3> { bits.iter().map(opposite).collect() };
+            let other = Stones { left: turned(stones.right), right: turned(stones.left) };
+            let guess = |stones: &Stones<3>, player| {
+                evaluation.guess(game, stones, evaluation.tally(game, stones), player)
+            };
+            assert_eq!(guess(stones, player), guess(&other, player.opponent()));
+        });
+    }
+
+    #[test]
+    fn the_evaluation_is_the_weighted_sum_of_the_features() {
+        each_position::<3, false>("12x14", 500, |game, stones, player| {
+            let evaluation = game.evaluation();
+            let features = game.features(stones, player).unwrap();
+            let sum: i32 =
+                features.iter().zip(evaluation::WEIGHTS).map(|(feature, weight)| feature * weight).sum();
+            assert_eq!(evaluation.guess(game, stones, evaluation.tally(game, stones), player), sum);
+        });
+    }
+}

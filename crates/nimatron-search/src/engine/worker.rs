@@ -1,0 +1,440 @@
+//! One thread of a search: principal variation search of one depth. Scores are as seen by the player to move.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
+
+use nimatron_rules::{Budget, Ending, Evaluation, Player, Ranked, Turns};
+
+use super::Options;
+use super::order::{Candidate, Order};
+use super::table::{Bound, Known, SharedTable};
+use crate::search::Stop;
+
+/// Winning at once. Winning later is worth a point less for each move.
+pub(super) const WON: i32 = 1_000_000;
+/// Scores beyond this are no guesses.
+pub(super) const PROVED: i32 = WON - 10_000;
+/// No guess is greater.
+const GREATEST_GUESS: i32 = PROVED - 1;
+/// Greater than every score.
+pub(super) const INFINITE: i32 = WON + 1;
+/// No line is longer.
+pub(super) const LONGEST: usize = 250;
+/// In its last part a line has at most so many urgent moves, and so many that only threaten.
+const URGENT: u32 = 10;
+
+/// Whether a score is a win or a loss for sure.
+pub(super) fn is_proved(score: i32) -> bool {
+    score.abs() > PROVED
+}
+
+/// A position in the middle of a search.
+pub(super) struct At<'p, R: Turns> {
+    pub(super) position: &'p R::Position,
+    pub(super) player: Player,
+    pub(super) key: u128,
+    pub(super) tally: i32,
+}
+
+/// What all threads share.
+pub(super) struct Shared<'a, R: Turns> {
+    pub(super) rules: &'a R,
+    pub(super) evaluation: &'a dyn Evaluation<R>,
+    pub(super) table: &'a SharedTable,
+    pub(super) options: Options,
+    pub(super) misere: bool,
+    pub(super) deadline: Option<Instant>,
+    pub(super) most_nodes: u64,
+    /// Set when everybody is to stop.
+    pub(super) stop: AtomicBool,
+    /// The positions visited by threads that have told.
+    pub(super) nodes: AtomicU64,
+}
+
+/// One thread.
+pub(super) struct Worker<'a, R: Turns> {
+    pub(super) shared: &'a Shared<'a, R>,
+    pub(super) order: &'a mut Order<R>,
+    /// The keys of all positions from the start of the game to where the search is.
+    pub(super) path: Vec<u128>,
+    /// The moves of all nodes above that are still to be tried, one list after the other.
+    candidates: Vec<Candidate<R::Move>>,
+    /// The same at the ends of lines, and moves as the game lists them.
+    moves: Vec<Ranked<R::Move>>,
+    /// The best line from each ply on.
+    pub(super) lines: Vec<Vec<R::Move>>,
+    pub(super) nodes: u64,
+    budget: &'a Budget,
+}
+
+/// Which moves are looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Which {
+    /// All.
+    All,
+    /// Those that answer a threat: all others lose.
+    Answers,
+    /// Urgent ones, for the position looks worth no more than this.
+    Sharp(i32),
+}
+
+/// A window of scores.
+pub(super) type Window = (i32, i32);
+
+impl<'a, R: Turns> Worker<'a, R> {
+    pub(super) fn new(
+        shared: &'a Shared<'a, R>,
+        order: &'a mut Order<R>,
+        path: Vec<u128>,
+        budget: &'a Budget,
+    ) -> Self {
+        let lines = vec![Vec::new(); LONGEST + 2];
+        let (candidates, moves) = (Vec::with_capacity(4096), Vec::with_capacity(1024));
+        Worker { shared, order, path, candidates, moves, lines, nodes: 0, budget }
+    }
+
+    /// The score of a position, for the player to move there: exact inside the window, and outside of it a bound.
+    pub(super) fn score(
+        &mut self,
+        at: &At<'_, R>,
+        mut depth: i32,
+        (mut alpha, mut beta): Window,
+        ply: usize,
+        last: Option<usize>,
+    ) -> Result<i32, Stop> {
+        let Shared { rules, options, misere, .. } = *self.shared;
+        self.lines[ply].clear();
+
+        // 1. The end: by the rules, because play goes in a circle, or because a line gets too long.
+        if let Some(ending) = rules.ending(at.position, at.player, misere) {
+            self.count_node()?;
+            return Ok(score_of(ending, at.player, ply));
+        }
+        // A threat that has to be answered.
+        self.moves.clear();
+        let pressed = !misere && rules.answers(at.position, at.player, &mut self.moves);
+        if pressed && self.moves.is_empty() {
+            self.count_node()?;
+            return Ok(ply as i32 + 1 - WON);
+        }
+        if pressed && options.extensions {
+            depth += 1;
+        }
+        if depth <= 0 || ply >= LONGEST {
+            self.moves.clear();
+            return if options.quiescence {
+                self.quiet(at, (alpha, beta), ply, 0)
+            } else {
+                self.count_node()?;
+                Ok(self.guess(at))
+            };
+        }
+        self.count_node()?;
+        if self.path.iter().rev().skip(1).step_by(2).any(|key| *key == at.key) {
+            self.moves.clear();
+            return Ok(0);
+        }
+        // Even the fastest win from here may not be fast enough.
+        alpha = alpha.max(ply as i32 - WON);
+        beta = beta.min(WON - ply as i32 - 1);
+        if alpha >= beta {
+            self.moves.clear();
+            return Ok(alpha);
+        }
+
+        // 2. What is known already.
+        let is_narrow = beta - alpha == 1;
+        let mut hint = None;
+        if options.table
+            && let Some(known) = self.shared.table.find(at.key)
+        {
+            let score = from_here(known.score, ply);
+            let settled = match known.bound {
+                Bound::Exact => true,
+                Bound::AtLeast => score >= beta,
+                Bound::AtMost => score <= alpha,
+            };
+            if settled && is_narrow && (i32::from(known.depth) >= depth || is_proved(score)) {
+                self.moves.clear();
+                return Ok(score);
+            }
+            hint = known.best;
+        }
+
+        // 3. Positions that need no search, or only one of urgent moves.
+        let mut which = if pressed { Which::Answers } else { Which::All };
+        if !pressed && !misere && is_narrow && !is_proved(alpha) && !is_proved(beta) {
+            let guess = self.guess(at);
+            if options.futility && depth <= 4 && guess - 90 * depth >= beta {
+                return Ok(guess);
+            }
+            let passes = options.null_move && depth >= 2 && guess >= beta && last.is_some();
+            if passes && rules.passing_is_bad(at.position, at.player) {
+                let score = self.after_pass(at, depth, beta, ply, guess)?;
+                if score >= beta {
+                    return Ok(if is_proved(score) { beta } else { score });
+                }
+            }
+            if options.futility && depth <= 3 && guess + 120 * depth <= alpha {
+                which = Which::Sharp(guess);
+            }
+        }
+        let start = self.candidates.len();
+        match which {
+            Which::All => rules.ranked_moves(at.position, at.player, &mut self.moves),
+            Which::Sharp(_) => rules.sharp_moves(at.position, at.player, &mut self.moves),
+            // They are there already.
+            Which::Answers => {}
+        }
+        let hint = hint.filter(|_| !matches!(which, Which::Sharp(_)));
+        self.order.rank(rules, &mut self.moves, (at.player, ply), last, hint, &mut self.candidates);
+        let steps = self.path.len();
+        self.path.push(at.key);
+        let result = self.branches(at, depth, (alpha, beta), ply, last, which, start);
+        self.path.truncate(steps);
+        self.candidates.truncate(start);
+        result
+    }
+
+    /// The score if the player passes.
+    fn after_pass(
+        &mut self,
+        at: &At<'_, R>,
+        depth: i32,
+        beta: i32,
+        ply: usize,
+        guess: i32,
+    ) -> Result<i32, Stop> {
+        let player = at.player.opponent();
+        let key = self.shared.rules.key(at.position, player);
+        let passed = At { position: at.position, player, key, tally: at.tally };
+        let less = 2 + depth / 4 + ((guess - beta) / 150).min(2);
+        self.path.push(at.key);
+        let score = self.score(&passed, depth - 1 - less, (-beta, 1 - beta), ply + 1, None);
+        self.path.pop();
+        Ok(-score?)
+    }
+
+    /// Tries the moves, from `start` on.
+    #[expect(clippy::too_many_arguments)]
+    fn branches(
+        &mut self,
+        at: &At<'_, R>,
+        depth: i32,
+        (mut alpha, beta): Window,
+        ply: usize,
+        last: Option<usize>,
+        which: Which,
+        start: usize,
+    ) -> Result<i32, Stop> {
+        let Shared { rules, evaluation, options, .. } = *self.shared;
+        let is_narrow = beta - alpha == 1;
+        let count = self.candidates.len() - start;
+        let old_alpha = alpha;
+        let mut chosen = None;
+        // Moves that are left out are thought to be worth no more than the position looks.
+        let mut best = if let Which::Sharp(guess) = which { guess } else { -INFINITE };
+        let (mut tried, mut seen) = (0, 0);
+        for i in 0..count {
+            seen = i + 1;
+            // 1. The most promising of those that are left; when many have failed, all of these in order.
+            let left = &mut self.candidates[start + i..];
+            match i {
+                0..8 => {
+                    let next = (0..left.len()).max_by_key(|&at| left[at].rank).expect("some are left");
+                    left.swap(0, next);
+                }
+                8 => left.sort_unstable_by_key(|candidate| std::cmp::Reverse(candidate.rank)),
+                _ => {}
+            }
+            let Candidate { mv, rank, number } = left[0].clone();
+            let is_quiet = rank < Order::<R>::URGENT && which == Which::All;
+
+            // 2. Near the end of a line, quiet moves that come very late are left out.
+            let late = depth <= 3 && tried >= 6 + 8 * (depth * depth) as usize;
+            if options.late_pruning && late && is_quiet && is_narrow && best > -PROVED {
+                break;
+            }
+            let after = rules.play(at.position, at.player, &mv);
+            let key = rules.key_after(at.key, at.position, at.player, &mv, &after);
+            let tally = evaluation.tally_after(rules, at.tally, at.position, at.player, &mv, &after);
+            let child = At { position: &after, player: at.player.opponent(), key, tally };
+            let name = Some(rules.move_number(&mv));
+
+            // 3. The first move in full; the others are first asked only whether they are better, and late ones less deep.
+            let mut score = alpha + 1;
+            if tried > 0 {
+                let mut less = 0;
+                if options.reductions && is_quiet && depth >= 2 && tried >= 3 {
+                    less = reduction(depth, tried) + i32::from(is_narrow && tried > 12);
+                    less = (less - i32::from(rank > Order::<R>::GOOD)).clamp(0, depth - 1);
+                }
+                score = -self.score(&child, depth - 1 - less, (-alpha - 1, -alpha), ply + 1, name)?;
+                if score > alpha && less > 0 {
+                    score = -self.score(&child, depth - 1, (-alpha - 1, -alpha), ply + 1, name)?;
+                }
+            }
+            if tried == 0 || (score > alpha && score < beta) {
+                score = -self.score(&child, depth - 1, (-beta, -alpha), ply + 1, name)?;
+            }
+            tried += 1;
+            best = best.max(score);
+            if score > alpha {
+                alpha = score;
+                chosen = Some((mv.clone(), is_quiet, number));
+                self.extend_line(ply, mv);
+            }
+            if score >= beta {
+                break;
+            }
+        }
+
+        // 4. What was learned.
+        if let Some((mv, true, _)) = &chosen
+            && best >= beta
+            && options.history
+        {
+            let tried = &self.candidates[start..start + seen];
+            self.order.learn(rules, mv, tried, (at.player, ply, depth), last);
+        }
+        if options.table {
+            let bound = match best {
+                _ if best >= beta => Bound::AtLeast,
+                _ if best <= old_alpha => Bound::AtMost,
+                _ => Bound::Exact,
+            };
+            let number = chosen.map(|(.., number)| number).filter(|_| !matches!(which, Which::Sharp(_)));
+            let known =
+                Known { score: from_there(best, ply), depth: depth.clamp(0, 255) as u8, bound, best: number };
+            self.shared.table.keep(at.key, known);
+        }
+        Ok(best)
+    }
+
+    /// The score at the end of a line: only urgent moves are looked at, and answers where they are needed.
+    fn quiet(
+        &mut self,
+        at: &At<'_, R>,
+        (mut alpha, beta): Window,
+        ply: usize,
+        urgent: u32,
+    ) -> Result<i32, Stop> {
+        self.count_node()?;
+        let Shared { rules, evaluation, misere, .. } = *self.shared;
+        self.lines[ply].clear();
+        if urgent > 0
+            && let Some(ending) = rules.ending(at.position, at.player, misere)
+        {
+            return Ok(score_of(ending, at.player, ply));
+        }
+        let start = self.moves.len();
+        let pressed = !misere && rules.answers(at.position, at.player, &mut self.moves);
+        let mut best = -INFINITE;
+        if pressed && self.moves.len() == start {
+            return Ok(ply as i32 + 1 - WON);
+        }
+        if !pressed || ply >= LONGEST || urgent > 2 * URGENT {
+            best = self.guess(at);
+            if best >= beta || ply >= LONGEST || urgent >= URGENT || misere {
+                self.moves.truncate(start);
+                return Ok(best);
+            }
+            alpha = alpha.max(best);
+            self.moves.truncate(start);
+            rules.sharp_moves(at.position, at.player, &mut self.moves);
+        }
+        let stand = best;
+        let count = self.moves.len() - start;
+        for i in 0..count {
+            let next = (start + i..start + count)
+                .max_by_key(|&at| self.moves[at].rank)
+                .expect("some moves are left");
+            self.moves.swap(start + i, next);
+            let Ranked { mv, rank } = self.moves[start + i].clone();
+            // A capture that is not enough is left out; the others gain even less.
+            if !pressed && stand + rank + 120 <= alpha {
+                break;
+            }
+            let after = rules.play(at.position, at.player, &mv);
+            let key = 0;
+            let tally = evaluation.tally_after(rules, at.tally, at.position, at.player, &mv, &after);
+            let child = At { position: &after, player: at.player.opponent(), key, tally };
+            let score = match self.quiet(&child, (-beta, -alpha), ply + 1, urgent + 1) {
+                Ok(score) => -score,
+                Err(stop) => {
+                    self.moves.truncate(start);
+                    return Err(stop);
+                }
+            };
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    self.extend_line(ply, mv);
+                    if score >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        self.moves.truncate(start);
+        Ok(best)
+    }
+
+    /// The best line from a ply on is this move and the best line after it.
+    pub(super) fn extend_line(&mut self, ply: usize, mv: R::Move) {
+        let (here, there) = self.lines.split_at_mut(ply + 1);
+        let line = &mut here[ply];
+        line.clear();
+        line.push(mv);
+        line.extend_from_slice(&there[0]);
+    }
+
+    fn guess(&self, at: &At<'_, R>) -> i32 {
+        let guess = self.shared.evaluation.guess(self.shared.rules, at.position, at.tally, at.player);
+        let guess = guess.clamp(-GREATEST_GUESS, GREATEST_GUESS);
+        if self.shared.misere { -guess } else { guess }
+    }
+
+    fn count_node(&mut self) -> Result<(), Stop> {
+        /// How many nodes pass between two looks at the clock.
+        const BATCH: u64 = 512;
+        self.nodes += 1;
+        if self.nodes >= self.shared.most_nodes {
+            return Err(Stop::Limit);
+        }
+        if self.nodes.is_multiple_of(BATCH) {
+            self.budget.spend(BATCH)?;
+            let late = self.shared.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            if late || self.shared.stop.load(Ordering::Relaxed) {
+                return Err(Stop::Limit);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How much less deep a move is searched that comes so late: by the product of the logarithms of both, in quarters.
+fn reduction(depth: i32, tried: usize) -> i32 {
+    let log = |n: u32| (4 * n.ilog2() + ((n << 2 >> n.ilog2()) & 3)) as i32;
+    // 0.6 + ln(depth) · ln(tried) / 2.2.
+    (96 + 35 * log(depth.unsigned_abs().max(1)) * log(tried.max(1) as u32) / 16) / 160
+}
+
+fn score_of(ending: Ending, player: Player, ply: usize) -> i32 {
+    match ending {
+        Ending::Won(winner) if winner == player => WON - ply as i32,
+        Ending::Won(_) => ply as i32 - WON,
+        Ending::Drawn => 0,
+    }
+}
+
+/// A score from the table, where wins are counted from their position, counted from the root.
+fn from_here(score: i32, ply: usize) -> i32 {
+    if is_proved(score) { score - score.signum() * ply as i32 } else { score }
+}
+
+/// A score counted from the root, counted from its position.
+fn from_there(score: i32, ply: usize) -> i32 {
+    if is_proved(score) { score + score.signum() * ply as i32 } else { score }
+}

@@ -1,0 +1,251 @@
+//! Monte-Carlo agents: they play games at random to the end, and count who wins.
+
+use std::time::Instant;
+
+use nimatron_rules::{Budget, Ending, Player, Turns};
+
+use crate::{Agent, Engine, Options, PlayError, Random, Thinking, Turn, Weighed};
+
+/// Which of the three Monte-Carlo agents (King and Peterson 2014, Sections 6 and 7).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bandit {
+    /// Every move is an arm of a bandit (UCB1, Auer et al. 2002); no tree is grown.
+    Flat,
+    /// A tree, and the heuristic value of a position divided by its visits added to UCB1 (Equation 2).
+    Hybrid,
+    /// The same, where a simulation also counts for moves that were made later in it by the same player.
+    Amaf,
+}
+
+/// How a Monte-Carlo agent plays.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Simulating {
+    /// Which it is.
+    pub bandit: Bandit,
+    /// How much it explores: `C`.
+    pub exploration: f64,
+    /// What the heuristic value, in points, is multiplied with before it is added.
+    pub guidance: f64,
+    /// How long it thinks; nodes are simulations.
+    pub thinking: Thinking,
+    /// After so many full turns it plays as LEONIDAS with alpha-beta, this deep.
+    pub switch: Option<(usize, u32)>,
+}
+
+impl Simulating {
+    /// What is thought about a move unless something else is asked for.
+    pub const SIMULATIONS: u64 = 1000;
+    /// The paper's hybrids switch after so many full turns.
+    pub const SWITCH: usize = 15;
+    /// And then search so deep.
+    pub const DEPTH: u32 = 3;
+}
+
+/// Games that take longer than this are drawn in simulations.
+const LONGEST: usize = 4000;
+
+/// Plays random games, and the move that was tried most often in them.
+pub struct MonteCarlo<'e, R: Turns> {
+    how: Simulating,
+    heuristic: Weighed<R>,
+    then: Engine<'e, R>,
+    random: Random,
+    tree: Vec<Node<R>>,
+}
+
+struct Node<R: Turns> {
+    /// The move that leads here, by the opponent of who is to move.
+    mv: R::Move,
+    visits: u32,
+    /// For who made the move: a win counts one, a draw half.
+    wins: f64,
+    /// The heuristic value for who made the move, times the guidance.
+    value: f64,
+    /// The nodes after it, if it was expanded: the first, and how many.
+    children: Option<(usize, usize)>,
+}
+
+impl<'e, R: Turns + 'e> MonteCarlo<'e, R> {
+    /// An agent that plays so, guided by these weights for the heuristics of the game.
+    #[must_use]
+    pub fn new(rules: &R, how: Simulating, weights: &[(String, f64)]) -> Self {
+        let depth = how.switch.map_or(Simulating::DEPTH, |(_, depth)| depth);
+        let thinking = Thinking { depth: Some(depth), ..Thinking::default() };
+        let heuristic = Weighed::new(rules, weights);
+        let then =
+            Engine::new(Options::LEONIDAS, thinking).evaluation(Box::new(Weighed::new(rules, weights)));
+        MonteCarlo { how, heuristic, then, random: Random::new(0), tree: Vec::new() }
+    }
+
+    /// How promising a child is: Equation 2.
+    fn promise(&self, child: &Node<R>, visits: u32) -> f64 {
+        let own = f64::from(child.visits);
+        let explored = (2.0 * f64::from(visits).ln() / own).sqrt();
+        child.wins / own + child.value / own + self.how.exploration * explored
+    }
+
+    /// The child to try next: one that was not tried, if there is any, or the most promising.
+    fn select(&mut self, (first, count): (usize, usize), visits: u32) -> usize {
+        let untried = self.tree[first..first + count].iter().filter(|child| child.visits == 0).count();
+        if untried > 0 {
+            let number = self.random.below(untried);
+            let children = (first..first + count).filter(|&child| self.tree[child].visits == 0);
+            return { children }.nth(number).unwrap_or(first);
+        }
+        let promise = |child: usize| self.promise(&self.tree[child], visits);
+        let better = |best: (f64, usize), child: usize| {
+            let promise = promise(child);
+            if promise > best.0 { (promise, child) } else { best }
+        };
+        (first..first + count).fold((f64::NEG_INFINITY, first), better).1
+    }
+
+    /// Makes the children of a position.
+    fn expand(&mut self, moves: impl Iterator<Item = R::Move>) -> (usize, usize) {
+        let first = self.tree.len();
+        self.tree.extend(moves.map(|mv| Node { mv, visits: 0, wins: 0.0, value: 0.0, children: None }));
+        (first, self.tree.len() - first)
+    }
+
+    /// One game: down the tree, one step out of it, and at random to the end.
+    fn simulate(&mut self, turn: &Turn<'_, R>, roots: (usize, usize), visits: u32) {
+        let rules = turn.rules;
+        let (mut position, mut player) = (turn.position().clone(), turn.player);
+        let (mut children, mut above) = (roots, visits);
+        let mut path: Vec<(usize, (usize, usize), Player)> = Vec::new();
+        // The moves that were made, by whom.
+        let mut made: Vec<(Player, R::Move)> = Vec::new();
+        let remembers = self.how.bandit == Bandit::Amaf;
+
+        // 1. Down the tree.
+        let mut ending = None;
+        while ending.is_none() {
+            let child = self.select(children, above);
+            path.push((child, children, player));
+            let mv = self.tree[child].mv.clone();
+            position = rules.play(&position, player, &mv);
+            if remembers {
+                made.push((player, mv));
+            }
+            let is_new = self.tree[child].visits == 0;
+            if is_new && self.how.bandit != Bandit::Flat && self.how.guidance != 0.0 {
+                self.tree[child].value = self.how.guidance * self.heuristic.sum(rules, &position, player);
+            }
+            player = player.opponent();
+            ending = rules.ending(&position, player, turn.misere);
+            if is_new || self.how.bandit == Bandit::Flat || ending.is_some() {
+                break;
+            }
+            children = match self.tree[child].children {
+                Some(children) => children,
+                None => {
+                    let mut moves = Vec::new();
+                    rules.moves(&position, player, &mut moves);
+                    let children = self.expand(moves.into_iter());
+                    self.tree[child].children = Some(children);
+                    children
+                }
+            };
+            if children.1 == 0 {
+                break;
+            }
+            above = self.tree[child].visits;
+        }
+
+        // 2. At random to the end.
+        for _ in 0..LONGEST {
+            if ending.is_some() {
+                break;
+            }
+            let random = &mut self.random;
+            let Some(mv) = rules.any_move(&position, player, &mut |count| random.below(count)) else {
+                // Who cannot move has lost, where the rules say nothing else.
+                let winner = if turn.misere { player } else { player.opponent() };
+                ending = Some(Ending::Won(winner));
+                break;
+            };
+            position = rules.play(&position, player, &mv);
+            if remembers {
+                made.push((player, mv));
+            }
+            player = player.opponent();
+            ending = rules.ending(&position, player, turn.misere);
+        }
+
+        // 3. What it counts for.
+        let score = |player: Player| match ending {
+            Some(Ending::Won(winner)) => f64::from(u8::from(winner == player)),
+            _ => 0.5,
+        };
+        for (depth, (child, (first, count), mover)) in path.into_iter().enumerate() {
+            let result = score(mover);
+            self.tree[child].visits += 1;
+            self.tree[child].wins += result;
+            if !remembers {
+                continue;
+            }
+            let number = |mv: &R::Move| rules.move_number(mv);
+            let mut later: Vec<usize> =
+                made[depth..].iter().filter(|(by, _)| *by == mover).map(|(_, mv)| number(mv)).collect();
+            later.sort_unstable();
+            for sibling in (first..first + count).filter(|sibling| *sibling != child) {
+                let node = &self.tree[sibling];
+                let also = |(by, mv): &(Player, R::Move)| *by == mover && *mv == node.mv;
+                let again = node.visits > 0
+                    && later.binary_search(&number(&node.mv)).is_ok()
+                    && made[depth..].iter().any(also);
+                if again {
+                    self.tree[sibling].visits += 1;
+                    self.tree[sibling].wins += result;
+                }
+            }
+        }
+    }
+
+    /// Plays games until the time is over, and chooses.
+    fn search(&mut self, turn: &Turn<'_, R>, budget: &Budget) -> Result<usize, PlayError> {
+        let deadline = self.how.thinking.time.and_then(|time| Instant::now().checked_add(time));
+        let most = self.how.thinking.nodes.unwrap_or(u64::MAX);
+        let mut meter = budget.meter();
+        self.tree.clear();
+        let roots = self.expand(turn.moves.iter().cloned());
+        let mut simulations = 0u32;
+        while u64::from(simulations) < most && simulations < u32::MAX {
+            self.simulate(turn, roots, simulations);
+            simulations += 1;
+            // A game takes hundreds of moves.
+            meter.tick()?;
+            if simulations.is_multiple_of(8) {
+                meter.flush()?;
+                budget.check_memory(self.tree.len() * size_of::<Node<R>>())?;
+            }
+            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                break;
+            }
+        }
+        // The move that was tried most often; of several, the one that won more.
+        let best = self.tree[..roots.1].iter().enumerate().max_by(|(_, one), (_, other)| {
+            let key = |node: &Node<R>| (node.visits, node.wins);
+            key(one).partial_cmp(&key(other)).unwrap_or(std::cmp::Ordering::Equal)
+        });
+        Ok(best.map_or(0, |(index, _)| index))
+    }
+}
+
+impl<'e, R: Turns + 'e> Agent<R> for MonteCarlo<'e, R> {
+    fn begin(&mut self, seed: u64) {
+        self.random = Random::new(seed);
+        self.then.begin(seed);
+    }
+
+    fn choose(&mut self, turn: &Turn<'_, R>, budget: &Budget) -> Result<usize, PlayError> {
+        if turn.moves.len() == 1 {
+            return Ok(0);
+        }
+        let full_turns = (turn.history.len() - 1) / 2;
+        match self.how.switch {
+            Some((turns, _)) if full_turns >= turns => self.then.choose(turn, budget),
+            _ => self.search(turn, budget),
+        }
+    }
+}
