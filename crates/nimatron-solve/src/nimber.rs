@@ -3,6 +3,7 @@
 //! The search itself is in `search.rs`, what it remembers in `known.rs` and `shared.rs`. Here is decided how to
 //! search, and by how many threads.
 
+mod branch;
 mod checkpoint;
 mod known;
 mod search;
@@ -16,8 +17,9 @@ use nimatron_rules::{Budget, Impartial, Meter, Packed, Player, Short};
 use crate::line::nimber_of_line;
 use crate::threads::by_threads;
 use crate::{HeapSequence, SolveError};
+use branch::Scratch;
 use checkpoint::Keeper;
-use search::{Halt, Pause, Scratch, Team, Way, Worker};
+use search::{Halt, Pause, Team, Way, Worker};
 use shared::{Alone, Shared, Together};
 
 /// The Grundy value of a position, and what it took.
@@ -54,7 +56,7 @@ pub struct NimberSolver<'a, R: Impartial + Short> {
 }
 
 /// To decide how to search, a position is taken whose mex can be found with so many options looked at: it
-/// takes a few milliseconds.
+/// takes a millisecond.
 const SAMPLE: u64 = 1 << 12;
 
 /// Questions gain on the mex as positions grow. So the mex has to be ahead by this factor in the sample. On Cram 5×7 both

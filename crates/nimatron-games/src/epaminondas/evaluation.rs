@@ -72,7 +72,9 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         let (own, enemy) = stones.own_and_enemy(player);
         for (bits, owner, sign) in [(own, player, 1), (enemy, player.opponent(), -1)] {
             bits.iter().for_each(|square| features[self.kind(square, owner)] += sign);
-            self.each_line(bits, self.home(owner), |kind, count| features[ROWS * COLS + kind] += sign * count);
+            self.each_line(bits, self.home(owner), |kind, count| {
+                features[ROWS * COLS + kind] += sign * count
+            });
         }
         features[FEATURES - 1] = 1;
         features
