@@ -52,7 +52,7 @@ impl Corner {
             // Columns become rows: the product has copies of four squares, four places apart, and one of each is
             // five places after the one before.
             let width = (1 << self.stride.min(ROWS)) - 1;
-            (0..COLS).fold(0, |set, i| set | ((row(i) & width) * 0x1111 & 0x8421) << i)
+            (0..COLS).fold(0, |set, i| set | (((row(i) & width) * 0x1111) & 0x8421) << i)
         } else {
             return None;
         };
