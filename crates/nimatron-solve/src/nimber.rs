@@ -56,8 +56,8 @@ pub struct NimberSolver<'a, R: Impartial + Short> {
 }
 
 /// To decide how to search, a position is taken whose mex can be found with so many options looked at: it
-/// takes a millisecond.
-const SAMPLE: u64 = 1 << 12;
+/// takes a few milliseconds. With a quarter of that Circular Nim would be searched the wrong way.
+const SAMPLE: u64 = 1 << 14;
 
 /// Questions gain on the mex as positions grow. So the mex has to be ahead by this factor in the sample. On Cram 5×7 both
 /// are level in the sample, and the mex takes twenty times as long in the end.
