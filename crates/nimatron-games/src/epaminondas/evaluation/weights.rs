@@ -1,4 +1,8 @@
-//! The weights, in hundredths of a stone, as `cargo run --release -p nimatron-search --example tune` found them.
+//! The weights, in hundredths of a stone.
+//!
+//! They were chosen by matches of weights against weights; docs/epaminondas.md lists these. What logistic regression on the
+//! engine's own games finds (`cargo run --release -p nimatron-search --example tune`) guesses the results of games better, and
+//! loses five matches out of six: positions with the features of a loser are not lost because of them.
 
 use super::FEATURES;
 
@@ -9,11 +13,11 @@ pub(in super::super) const WEIGHTS: [i32; FEATURES] = [
     // And by its column, from the edge.
     0, 0, 1, 1, 1, 1, 1,
     // Lines of two, three and four stones: upright, slanting, level, on the home row.
-    3, 3, 2, 1,
-    2, 2, 0, 1,
-    0, 0, 0, 1,
+    12, 12, 8, 2,
+    6, 6, 4, 2,
+    3, 3, 2, 2,
     // At the home rows: squares reached, defended, and open, for who is to move and who is not.
-    10, 5, 60, 40,
+    20, 10, 100, 80,
     // The turn.
     10,
 ];
