@@ -366,6 +366,11 @@ impl Lab {
         Ok(Sitting { opened: self.open(game, position)?, shelf: Arc::clone(&self.shelf), budget })
     }
 
+    /// Where solutions are kept.
+    pub(crate) fn shelf(&self) -> &Arc<Shelf> {
+        &self.shelf
+    }
+
     /// Where all values live.
     pub(crate) fn arena(&self) -> &Arena {
         &self.arena
