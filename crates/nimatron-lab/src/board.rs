@@ -3,9 +3,7 @@
 use std::time::{Duration, Instant};
 
 use nimatron_rules::{Budget, Ending, Notation, Player, Turns};
-use nimatron_search::{
-    Agent, AgentSpec, Insight, Reason, Simulating, Terms, Thinking, Turn, over, seed_of,
-};
+use nimatron_search::{Agent, AgentSpec, Insight, Reason, Simulating, Terms, Thinking, Turn, over, seed_of};
 
 use crate::players::Club;
 use crate::report::Move;
@@ -83,8 +81,7 @@ impl<R: Turns + Notation> Board<'_, R> {
             self.thinker = Some((spec.clone(), agent));
         }
         let (rules, player) = (self.club.rules, self.mover());
-        let turn =
-            Turn { rules, player, misere: self.terms.misere, moves, history: &self.history };
+        let turn = Turn { rules, player, misere: self.terms.misere, moves, history: &self.history };
         let Some((_, agent)) = &mut self.thinker else { return Ok(0) };
         let chosen = agent.think(&turn, budget, &mut |insight: &Insight<R::Move>| {
             let (mut position, mut mover) = (turn.position().clone(), player);

@@ -101,7 +101,8 @@ impl Spread {
         let count = numbers.len() as f64;
         let mean = numbers.iter().sum::<f64>() / count;
         let squares: f64 = numbers.iter().map(|number| (number - mean).powi(2)).sum();
-        let reach = if numbers.len() > 1 { DEVIATIONS * (squares / (count - 1.0) / count).sqrt() } else { 0.0 };
+        let reach =
+            if numbers.len() > 1 { DEVIATIONS * (squares / (count - 1.0) / count).sqrt() } else { 0.0 };
         let at = |part: f64| {
             let place = part * (count - 1.0);
             let (below, above) = (numbers[place.floor() as usize], numbers[place.ceil() as usize]);
@@ -127,7 +128,11 @@ fn rounded(number: f64) -> f64 {
 
 impl Lab {
     /// Plays games and measures them.
-    pub fn complexity(&self, run: &Run, asked: &ComplexityQuestion<'_>) -> Result<ComplexityReport, LabError> {
+    pub fn complexity(
+        &self,
+        run: &Run,
+        asked: &ComplexityQuestion<'_>,
+    ) -> Result<ComplexityReport, LabError> {
         let opened = self.open(asked.game, asked.position)?;
         let ComplexityQuestion { agent, games, openings, seed, first, convention, .. } = *asked;
         let wanted = Match {

@@ -60,7 +60,8 @@ impl Elo {
         let most = (counts.len() - 1) as f64;
         let seen: f64 = counts.iter().map(|&count| count as f64).sum();
         let mean = |power: i32| {
-            let scores = counts.iter().enumerate().map(|(i, &count)| count as f64 * (i as f64 / most).powi(power));
+            let scores =
+                counts.iter().enumerate().map(|(i, &count)| count as f64 * (i as f64 / most).powi(power));
             if seen > 0.0 { scores.sum::<f64>() / seen } else { 0.0 }
         };
         let variance = (mean(2) - mean(1).powi(2)).max(0.0);

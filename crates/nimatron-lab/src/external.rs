@@ -52,9 +52,8 @@ impl ExternalSpec {
         for field in parameters.split(',').filter(|_| !parameters.is_empty()) {
             let here = at..at + field.len();
             at = here.end + 1;
-            let fault = || {
-                NotationError::new(here.clone(), "no limit").expected("time=100ms, nodes=1000 or depth=5")
-            };
+            let fault =
+                || NotationError::new(here.clone(), "no limit").expected("time=100ms, nodes=1000 or depth=5");
             let (key, value) = field.split_once('=').ok_or_else(fault)?;
             match key {
                 "time" => {
@@ -74,8 +73,8 @@ impl ExternalSpec {
             go = format!(" movetime {}", USUAL.as_millis());
         }
         let from = end - command.len();
-        let command = words(command)
-            .ok_or_else(|| NotationError::new(from..end, "a quotation mark is missing"))?;
+        let command =
+            words(command).ok_or_else(|| NotationError::new(from..end, "a quotation mark is missing"))?;
         if command.is_empty() {
             return Err(NotationError::new(from..end, "a program needs a command").expected("ugi:COMMAND"));
         }
@@ -239,6 +238,8 @@ pub(crate) struct External {
     process: Option<Process>,
     /// The moves of the game so far, by name.
     moves: Vec<String>,
+    /// Whether it knows how this game is played.
+    told: bool,
     /// Why it can't be started again.
     failed: Option<String>,
 }
@@ -247,7 +248,7 @@ impl External {
     /// Starts the program.
     pub(crate) fn start(spec: ExternalSpec) -> Result<Self, String> {
         let process = Some(Process::start(&spec)?);
-        Ok(External { spec, process, moves: Vec::new(), failed: None })
+        Ok(External { spec, process, moves: Vec::new(), told: false, failed: None })
     }
 
     /// Loses the game; what the program does from now on is not waited for.
@@ -257,12 +258,18 @@ impl External {
     }
 
     /// Tells the position and asks for a move: its name.
-    fn ask(&mut self, position: &str, first: Player, misere: bool, budget: &Budget) -> Result<String, PlayError> {
+    fn ask(
+        &mut self,
+        position: &str,
+        first: Player,
+        misere: bool,
+        budget: &Budget,
+    ) -> Result<String, PlayError> {
         let Some(process) = &mut self.process else {
             let why = self.failed.take().unwrap_or_else(|| "it is not there".into());
             return Err(self.lose(Forfeit::Crash, why));
         };
-        if self.moves.len() < 2 {
+        if !std::mem::replace(&mut self.told, true) {
             let first = if first == Player::Left { "left" } else { "right" };
             for (name, value) in [("Misere", if misere { "true" } else { "false" }), ("First", first)] {
                 if process.options.contains(&name.to_lowercase()) {
@@ -270,7 +277,8 @@ impl External {
                 }
             }
         }
-        let moves = if self.moves.is_empty() { String::new() } else { format!(" moves {}", self.moves.join(" ")) };
+        let moves =
+            if self.moves.is_empty() { String::new() } else { format!(" moves {}", self.moves.join(" ")) };
         process.say(&format!("position fen {position}{moves}"));
         process.say(&format!("go{}", self.spec.go));
         let answer = process.wait(self.spec.patience, budget, |line| {
@@ -290,6 +298,7 @@ impl External {
 impl<R: Turns + Notation> Agent<R> for External {
     fn begin(&mut self, _: u64) {
         self.moves.clear();
+        self.told = false;
         if self.process.is_none() {
             match Process::start(&self.spec) {
                 Ok(process) => self.process = Some(process),

@@ -231,7 +231,11 @@ pub(crate) fn play(
         (Ok(games), _) if games < asked.games && !enough.load(Ordering::Relaxed) => {
             Err(LabError::Senseless("no thread could be started to play the games".into()))
         }
-        _ => Ok(MatchReport { game: game.into(), position: position.into(), ..tally.report(asked, settings, run) }),
+        _ => Ok(MatchReport {
+            game: game.into(),
+            position: position.into(),
+            ..tally.report(asked, settings, run)
+        }),
     }
 }
 

@@ -94,9 +94,12 @@ impl Record {
     /// Reads a record.
     pub fn parse(text: &str) -> Result<Self, LabError> {
         let mut record = Record::default();
-        let mut lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).enumerate().peekable();
+        let mut lines =
+            text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).enumerate().peekable();
         // 1. Headers, up to an empty line.
-        while let Some((number, line)) = lines.next_if(|(_, line)| is_header(line) || record_is_empty(&record, line)) {
+        while let Some((number, line)) =
+            lines.next_if(|(_, line)| is_header(line) || record_is_empty(&record, line))
+        {
             if line.trim().is_empty() {
                 continue;
             }
@@ -132,7 +135,12 @@ impl Record {
                     Some((text, ..)) => text.push(c),
                     None if c == '{' => comment = Some((String::new(), number, at)),
                     None if c == '}' => {
-                        return Err(fault(number, line, at..at + 1, "a comment ends here that has not begun"));
+                        return Err(fault(
+                            number,
+                            line,
+                            at..at + 1,
+                            "a comment ends here that has not begun",
+                        ));
                     }
                     None if c.is_whitespace() => {}
                     None => {

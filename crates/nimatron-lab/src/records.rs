@@ -88,7 +88,8 @@ impl Records {
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(failed)?;
         if !asked.resume && !bytes.is_empty() {
-            let message = format!("{}: there are records already; --resume goes on with them", path.display());
+            let message =
+                format!("{}: there are records already; --resume goes on with them", path.display());
             return Err(LabError::Failed(message));
         }
         let (played, end) = read(path, &bytes, &terms, asked.games)?;
@@ -108,9 +109,8 @@ impl Records {
     }
 
     fn line(&mut self, line: &impl Serialize) -> Result<(), LabError> {
-        let failed = |error: &dyn std::fmt::Display| {
-            LabError::Failed(format!("{}: {error}", self.path.display()))
-        };
+        let failed =
+            |error: &dyn std::fmt::Display| LabError::Failed(format!("{}: {error}", self.path.display()));
         let mut text = serde_json::to_string(line).map_err(|error| failed(&error))?;
         text.push('\n');
         self.file.write_all(text.as_bytes()).map_err(|error| failed(&error))
@@ -130,9 +130,7 @@ fn read(
         if !line.ends_with(b"\n") {
             break;
         }
-        let fault = |what: &str| {
-            LabError::Failed(format!("{}: line {}: {what}", path.display(), number + 1))
-        };
+        let fault = |what: &str| LabError::Failed(format!("{}: line {}: {what}", path.display(), number + 1));
         if number == 0 {
             let header: Header =
                 serde_json::from_slice(line).map_err(|_| fault("these are no records of a match"))?;

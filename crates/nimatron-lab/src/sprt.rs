@@ -65,7 +65,8 @@ impl Sprt {
         let seen: Vec<(f64, f64)> =
             counts.iter().enumerate().map(|(i, count)| (i as f64 / most, count / all)).collect();
         let [low, high] = [self.elo0, self.elo1].map(|elo| likeliest(&seen, expected_score(elo)));
-        let part = seen.iter().zip(low.iter().zip(&high)).map(|((_, part), (low, high))| part * (high / low).ln());
+        let part =
+            seen.iter().zip(low.iter().zip(&high)).map(|((_, part), (low, high))| part * (high / low).ln());
         all * part.sum::<f64>()
     }
 }

@@ -59,13 +59,15 @@ impl Lab {
         let sitting = self.sit_down(settings.game, &place.start)?;
         let session = sitting.session(&place.seats(settings.seed, true))?;
         let p1 = self.sit_down(settings.game, "start").ok().and_then(|sitting| {
-            let session = sitting.session(&Seats { first: None, ..place.seats(settings.seed, false) }).ok()?;
+            let session =
+                sitting.session(&Seats { first: None, ..place.seats(settings.seed, false) }).ok()?;
             Some(session.to_move())
         });
         let p1 = p1.unwrap_or_else(|| session.to_move());
         drop(session);
         let (send, jobs) = channel();
-        let mouth = Mouth { out: Mutex::new(output), searches: AtomicUsize::new(0), quit: AtomicBool::new(false) };
+        let mouth =
+            Mouth { out: Mutex::new(output), searches: AtomicUsize::new(0), quit: AtomicBool::new(false) };
         std::thread::scope(|scope| {
             let (mouth, place) = (&mouth, &mut place);
             let worker = move || Worker { lab: self, settings, p1, mouth, jobs }.work(place, sitting);
@@ -125,7 +127,8 @@ fn listen(
             // The rest of it.
             while !line.ends_with(b"\n") {
                 line.clear();
-                if !matches!(input.by_ref().take(LONGEST).read_until(b'\n', &mut line), Ok(read) if read > 0) {
+                if !matches!(input.by_ref().take(LONGEST).read_until(b'\n', &mut line), Ok(read) if read > 0)
+                {
                     break;
                 }
             }
@@ -175,7 +178,10 @@ fn listen(
     }
     // What has an end may come to it, if nobody has asked to quit.
     let quit = mouth.quit.load(Ordering::Relaxed);
-    flags.iter().filter(|(_, infinite)| *infinite || quit).for_each(|(flag, _)| flag.store(true, Ordering::Relaxed));
+    flags
+        .iter()
+        .filter(|(_, infinite)| *infinite || quit)
+        .for_each(|(flag, _)| flag.store(true, Ordering::Relaxed));
 }
 
 /// Where the engine is.
@@ -322,9 +328,7 @@ impl<W: Write> Worker<'_, W> {
                 Some(Some(_)) => "p2win".into(),
             },
             Question::Position => session.show(),
-            Question::Moves => {
-                session.moves().into_iter().map(|mv| mv.name).collect::<Vec<_>>().join(" ")
-            }
+            Question::Moves => session.moves().into_iter().map(|mv| mv.name).collect::<Vec<_>>().join(" "),
             Question::IsLegal(name) => {
                 session.moves().iter().any(|mv| mv.name.eq_ignore_ascii_case(name)).to_string()
             }
@@ -338,8 +342,7 @@ impl<W: Write> Worker<'_, W> {
         let clock = limits.clock.as_ref().map(|clock| Clock::share(clock, session.to_move() == self.p1));
         let go = Go { limits: limits.thinking, clock };
         let all = self.lab.limits();
-        let budget =
-            Budget::unlimited().memory(all.memory).threads(all.threads).stop_flag(Arc::clone(&flag));
+        let budget = Budget::unlimited().memory(all.memory).threads(all.threads).stop_flag(Arc::clone(&flag));
         let found = session.think(agent, &go, &budget, &mut |thought| {
             self.mouth.say(&info(thought, started.elapsed()));
             if self.mouth.quit.load(Ordering::Relaxed) {

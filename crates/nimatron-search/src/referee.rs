@@ -93,13 +93,7 @@ impl<R: Turns> Opening<R> {
     }
 
     /// Nothing if the game is over within these moves.
-    fn trial(
-        rules: &R,
-        start: &R::Position,
-        terms: &Terms,
-        plies: u32,
-        random: &mut Random,
-    ) -> Option<Self> {
+    fn trial(rules: &R, start: &R::Position, terms: &Terms, plies: u32, random: &mut Random) -> Option<Self> {
         let (mut played, mut positions, mut moves) = (Vec::new(), vec![start.clone()], Vec::new());
         let mut player = terms.first;
         loop {
@@ -192,11 +186,12 @@ fn chosen<R: Turns>(
 ) -> Result<usize, PlayError> {
     let started = Instant::now();
     // An agent that panics is asked no more in this game, and told anew before the next.
-    let chosen = catch_unwind(AssertUnwindSafe(|| agent.choose(turn, meter.budget()))).map_err(|panic| {
-        let text = panic.downcast_ref::<String>().map(String::as_str);
-        let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("for no reason");
-        PlayError::Forfeit(Forfeit::Crash, format!("it panicked: {text}"))
-    })??;
+    let chosen =
+        catch_unwind(AssertUnwindSafe(|| agent.choose(turn, meter.budget()))).map_err(|panic| {
+            let text = panic.downcast_ref::<String>().map(String::as_str);
+            let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("for no reason");
+            PlayError::Forfeit(Forfeit::Crash, format!("it panicked: {text}"))
+        })??;
     if chosen >= turn.moves.len() {
         return Err(PlayError::NoSuchMove { chosen, moves: turn.moves.len() });
     }

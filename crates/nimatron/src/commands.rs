@@ -6,16 +6,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
-use nimatron_lab::{
-    Answer, Convention, Evaluated, Game, GameReport, Lab, Limits, Question, Run, Style,
-};
+use nimatron_lab::{Answer, Convention, Evaluated, Game, GameReport, Lab, Limits, Question, Run, Style};
 use serde::Serialize;
 
 use crate::cli::{Cli, Command, Options, Place, Printing};
 use crate::progress::Progress;
 use crate::{
-    complexity, data, engine, find, generate, graph, limits, losing, matches, play, puzzle, quotient, record, repl, sequence, show,
-    table, terminal, tour,
+    complexity, data, engine, find, generate, graph, limits, losing, matches, play, puzzle, quotient, record,
+    repl, sequence, show, table, terminal, tour,
 };
 
 /// Whether the answer is yes: everything that is no comparison is.

@@ -7,9 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use nimatron_lab::{
-    Answer, Cell, Lab, LabError, Limits, Player, Question, Record, Seats, Session, View,
-};
+use nimatron_lab::{Answer, Cell, Lab, LabError, Limits, Player, Question, Record, Seats, Session, View};
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
@@ -227,12 +225,10 @@ impl Table<'_> {
                 self.comments.push((self.session.plies(), said.trim().into()));
             }
             text if let Some(file) = text.strip_prefix("save ") => self.save(Path::new(file.trim())),
-            text if let Some(file) = text.strip_prefix("load ") => {
-                match self.load(Path::new(file.trim())) {
-                    Ok(()) => return Ok(Next::Moved),
-                    Err(error) => terminal::complain(&error),
-                }
-            }
+            text if let Some(file) = text.strip_prefix("load ") => match self.load(Path::new(file.trim())) {
+                Ok(()) => return Ok(Next::Moved),
+                Err(error) => terminal::complain(&error),
+            },
             text => match self.play_move(text) {
                 Ok(()) => return Ok(Next::Moved),
                 Err(error) => terminal::complain(&error.into()),

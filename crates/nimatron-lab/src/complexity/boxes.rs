@@ -105,10 +105,17 @@ fn panel(out: &mut String, top: f64, title: &str, spread: &Spread, sample: &[f64
     );
     let _ = writeln!(out, "<path class=\"line\" d=\"M{:.1} {above:.1}V{below:.1}\"/>", x(spread.median));
     // Many numbers share a dot.
-    let far: BTreeSet<i64> =
-        sample.iter().filter(|number| !near(number)).map(|number| (2.0 * x(*number)).round() as i64).collect();
+    let far: BTreeSet<i64> = sample
+        .iter()
+        .filter(|number| !near(number))
+        .map(|number| (2.0 * x(*number)).round() as i64)
+        .collect();
     for at in far {
-        let _ = writeln!(out, "<circle class=\"far\" cx=\"{:.1}\" cy=\"{middle:.1}\" r=\"1.5\"/>", at as f64 / 2.0);
+        let _ = writeln!(
+            out,
+            "<circle class=\"far\" cx=\"{:.1}\" cy=\"{middle:.1}\" r=\"1.5\"/>",
+            at as f64 / 2.0
+        );
     }
     let (mean, low, high) = (x(spread.mean), x(spread.low), x(spread.high));
     let (low, high) = (low.min(mean - 2.0), high.max(mean + 2.0));

@@ -139,7 +139,8 @@ fn limits(mut words: SplitWhitespace<'_>) -> Result<Limits, String> {
             let text = words.clone().next().unwrap_or_default();
             let number: Option<i64> = text.parse().ok().filter(|number| *number >= least);
             let number = number.and_then(|number| u64::try_from(number).ok());
-            number.ok_or_else(|| format!("{word} needs a number, at least {least}, and not `{}`", short(text)))
+            number
+                .ok_or_else(|| format!("{word} needs a number, at least {least}, and not `{}`", short(text)))
         };
         match word {
             "depth" => {
@@ -172,8 +173,9 @@ fn limits(mut words: SplitWhitespace<'_>) -> Result<Limits, String> {
 /// A time, or none if it is less.
 fn milliseconds(word: &str, words: &SplitWhitespace<'_>) -> Result<Duration, String> {
     let text = words.clone().next().unwrap_or_default();
-    let number: i64 =
-        text.parse().map_err(|_| format!("{word} needs a number of milliseconds, and not `{}`", short(text)))?;
+    let number: i64 = text
+        .parse()
+        .map_err(|_| format!("{word} needs a number of milliseconds, and not `{}`", short(text)))?;
     Ok(Duration::from_millis(u64::try_from(number).unwrap_or(0)))
 }
 
@@ -186,7 +188,8 @@ impl Limits {
 
 fn setting(line: &str) -> Result<Setting, String> {
     let form = "setoption name NAME value VALUE";
-    let rest = line.strip_prefix("setoption").map(str::trim_start).and_then(|rest| rest.strip_prefix("name "));
+    let rest =
+        line.strip_prefix("setoption").map(str::trim_start).and_then(|rest| rest.strip_prefix("name "));
     let (name, value) = match rest.map(|rest| rest.split_once(" value ").unwrap_or((rest, ""))) {
         Some((name, value)) => (name.trim(), value.trim()),
         None => return Err(format!("an option is set by {form}")),
@@ -258,14 +261,23 @@ mod tests {
             panic!("a position")
         };
         assert_eq!((start.as_deref(), &*moves), (Some("2/2 w"), &["a1-a2".to_owned(), "b2-b1".into()][..]));
-        for line in ["position", "position fen", "position fen moves a", "position startpos a", "position here"] {
+        for line in
+            ["position", "position fen", "position fen moves a", "position startpos a", "position here"]
+        {
             assert!(read(line).is_err(), "{line}");
         }
     }
 
     #[test]
     fn what_is_not_understood_is_said() {
-        for line in ["hello", "query", "query mood", "setoption", "setoption name Depth value 3", "setoption name First value me"] {
+        for line in [
+            "hello",
+            "query",
+            "query mood",
+            "setoption",
+            "setoption name Depth value 3",
+            "setoption name First value me",
+        ] {
             assert!(read(line).is_err(), "{line}");
         }
         assert!(matches!(read("  "), Ok(None)));
