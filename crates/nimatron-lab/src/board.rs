@@ -24,6 +24,8 @@ pub(crate) struct Board<'r, R: Turns> {
     /// The names of the moves.
     names: Vec<String>,
     seed: u64,
+    /// How many agents were made to think.
+    made: u64,
     /// Who thought about the last position, with what it remembers.
     thinker: Option<(AgentSpec, Box<dyn Agent<R> + 'r>)>,
 }
@@ -37,7 +39,7 @@ impl<'r, R: Turns> Board<'r, R> {
         seed: u64,
     ) -> Self {
         let history = vec![club.start.clone()];
-        Board { club, terms, agents, history, names: Vec::new(), seed, thinker: None }
+        Board { club, terms, agents, history, names: Vec::new(), seed, made: 0, thinker: None }
     }
 
     fn position(&self) -> &R::Position {
@@ -77,7 +79,8 @@ impl<R: Turns + Notation> Board<'_, R> {
         if self.thinker.as_ref().is_none_or(|(last, _)| last != spec) {
             self.thinker = None;
             let mut agent = self.club.made(spec, budget)?;
-            agent.begin(seed_of(self.seed, 0));
+            agent.begin(seed_of(self.seed, self.made));
+            self.made += 1;
             self.thinker = Some((spec.clone(), agent));
         }
         let (rules, player) = (self.club.rules, self.mover());
@@ -94,8 +97,12 @@ impl<R: Turns + Notation> Board<'_, R> {
             let line = insight.line.iter().map(name).collect();
             let Insight { chosen, score, proved, depth, nodes, .. } = *insight;
             tell(&Thought { chosen, score, proved, depth, nodes, line });
-        })?;
-        Ok(chosen.min(moves.len() - 1))
+        });
+        // Who asks oracles has some that know this budget alone.
+        if !spec.tells() {
+            self.thinker = None;
+        }
+        Ok(chosen?.min(moves.len() - 1))
     }
 
     /// Lets an agent think that tells nothing before it has done: a little first, so that there is an answer in any case.
