@@ -62,9 +62,27 @@ impl<const N: usize> Grid<N> {
             return Err(GridError::TooBig { rows, cols, room });
         }
         let stride = if N == 1 && rows <= 8 && cols <= 8 { 8 } else { cols };
+        Ok(Self::laid_out(rows, cols, stride))
+    }
+
+    /// The same with so many squares from each row to the next, some of which may be no squares of the board: for games that
+    /// want to know that number when they are compiled.
+    pub fn with_stride(rows: usize, cols: usize, stride: usize) -> Result<Self, GridError> {
+        let room = Bits::<N>::ROOM;
+        if rows == 0 || cols == 0 {
+            return Err(GridError::Empty);
+        }
+        if cols > stride || rows.checked_mul(stride).is_none_or(|squares| squares > room) {
+            return Err(GridError::TooBig { rows, cols, room });
+        }
+        Ok(Self::laid_out(rows, cols, stride))
+    }
+
+    fn laid_out(rows: usize, cols: usize, stride: usize) -> Self {
+        let room = Bits::<N>::ROOM;
         let first: Bits<N> = (0..room).step_by(stride).collect();
         let first_row = (0..stride).collect();
-        Ok(Grid { rows, cols, stride, not_first: !first, not_last: !first.up(stride - 1), first_row })
+        Grid { rows, cols, stride, not_first: !first, not_last: !first.up(stride - 1), first_row }
     }
 
     /// How many rows.

@@ -78,6 +78,11 @@ pub trait Turns: Rules {
         None
     }
 
+    /// The weights of these features; none if there are no features.
+    fn weights(&self) -> Vec<i32> {
+        Vec::new()
+    }
+
     /// The evaluation with other weights, one for each of the features; nothing if it can't be tuned.
     fn weighted(&self, _weights: &[i32]) -> Option<Box<dyn Evaluation<Self>>>
     where

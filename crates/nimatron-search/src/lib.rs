@@ -32,6 +32,7 @@ mod search;
 mod simple;
 mod spec;
 mod table;
+pub mod tune;
 mod weighed;
 
 pub use agent::{Agent, Forfeit, PlayError, Turn};

@@ -12,7 +12,7 @@ use nimatron_games::nim::Nim;
 use nimatron_games::snort::Snort;
 use nimatron_games::toads_and_frogs::ToadsAndFrogs;
 use nimatron_rules::{Budget, Ending, Exhausted, Notation, Player, Rules, Turns};
-use nimatron_search::{
+use nimatron_search::{Words, 
     Agent, AgentSpec, AlphaBeta, NoOracles, Oracle, Oracles, Perfect, PlayError, Random, Scored, Terms,
     Thinking, Turn, referee, seed_of,
 };
@@ -133,8 +133,8 @@ fn never_loses_what_is_won<R: Turns + Notation>(text: &str, games: u64) {
     for (first, misere) in [(Player::Left, false), (Player::Right, false), (Player::Left, true)] {
         let winner = brute_force.winner(&start, first, misere);
         for opponent in ["random", "fewest-replies", "alpha-beta", "perfect"] {
-            let spec = AgentSpec::parse(opponent, &[]).unwrap();
-            let mut opponent = spec.agent(&rules, &Asked(&rules)).unwrap();
+            let spec = AgentSpec::parse(opponent, &Words::default()).unwrap();
+            let mut opponent = spec.agent_in_full(&rules, &Asked(&rules)).unwrap();
             let mut perfect = Perfect::new(Box::new(BruteForce::new(&rules)));
             for game in 0..games {
                 perfect.begin(seed_of(1, game));
@@ -200,7 +200,7 @@ fn games_can_be_played_again() {
     let (rules, start) = Legionnaires::<1>::open("", "6x6").unwrap();
     let terms = Terms { first: Player::Right, misere: false, longest: None };
     for name in ["random", "fewest-replies", "mobility", "alpha-beta:nodes=500", "alpha-beta:depth=3"] {
-        let spec = AgentSpec::parse(name, &[]).unwrap();
+        let spec = AgentSpec::parse(name, &Words::default()).unwrap();
         let mut left = spec.agent(&rules, &NoOracles).unwrap();
         let mut play = |seed: u64| {
             let mut right = Scored::fewest_replies();

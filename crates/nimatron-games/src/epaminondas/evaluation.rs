@@ -13,13 +13,10 @@ pub(super) use weights::WEIGHTS;
 const ROWS: usize = 12;
 /// Columns, from the edge, that are told apart: left and right are the same.
 const COLS: usize = 7;
-/// Lines of two to four stones, upright, slanting and level.
-const LINES: usize = 3 * 3;
+/// Lines of two to four stones, upright, slanting and level, and of two to four on the home row.
+const LINES: usize = 3 * 3 + 3;
 /// What is counted: stones on squares, lines, and whose turn it is.
 pub(super) const FEATURES: usize = ROWS * COLS + LINES + 1;
-
-/// The directions of lines, and which of the three kinds they are.
-const AXES: [(usize, usize); 4] = [(0, 0), (1, 1), (3, 1), (2, 2)];
 
 /// The evaluation for a board.
 #[derive(Clone, Debug)]
@@ -41,18 +38,31 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         stretched(from_home, rows - 1, ROWS) * COLS + stretched(from_edge, (cols - 1) / 2, COLS)
     }
 
-    /// How many lines of each kind there are.
+    /// Calls `visit` with how many lines of each kind there are.
     #[inline]
-    fn each_line(&self, stones: Bits<N>, mut visit: impl FnMut(usize, i32)) {
-        for (direction, axis) in AXES {
-            let mut line = stones;
-            for length in 0..3 {
-                line = line & self.ways.step(direction, line);
-                if line.is_empty() {
-                    break;
-                }
-                visit(3 * length + axis, line.count() as i32);
+    fn each_line(&self, stones: Bits<N>, home: Bits<N>, mut visit: impl FnMut(usize, i32)) {
+        let visit = &mut visit;
+        self.each_line_along::<2>(stones & home, 3, visit);
+        self.each_line_along::<0>(stones, 0, visit);
+        self.each_line_along::<1>(stones, 1, visit);
+        self.each_line_along::<3>(stones, 1, visit);
+        self.each_line_along::<2>(stones, 2, visit);
+    }
+
+    #[inline]
+    fn each_line_along<const D: usize>(
+        &self,
+        stones: Bits<N>,
+        axis: usize,
+        visit: &mut impl FnMut(usize, i32),
+    ) {
+        let mut line = stones;
+        for length in 0..3 {
+            line = line & self.ways.step::<D>(line);
+            if line.is_empty() {
+                break;
             }
+            visit(4 * length + axis, line.count() as i32);
         }
     }
 
@@ -62,7 +72,7 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         let (own, enemy) = stones.own_and_enemy(player);
         for (bits, owner, sign) in [(own, player, 1), (enemy, player.opponent(), -1)] {
             bits.iter().for_each(|square| features[self.kind(square, owner)] += sign);
-            self.each_line(bits, |kind, count| features[ROWS * COLS + kind] += sign * count);
+            self.each_line(bits, self.home(owner), |kind, count| features[ROWS * COLS + kind] += sign * count);
         }
         features[FEATURES - 1] = 1;
         features
@@ -118,8 +128,8 @@ impl<const N: usize, const CROSSINGS: bool> Evaluation<Phalanxes<N, CROSSINGS>> 
     fn guess(&self, game: &Phalanxes<N, CROSSINGS>, stones: &Stones<N>, tally: i32, player: Player) -> i32 {
         let (own, enemy) = stones.own_and_enemy(player);
         let mut score = if player == Player::Left { tally } else { -tally } + self.turn;
-        game.each_line(own, |kind, count| score += self.lines[kind] * count);
-        game.each_line(enemy, |kind, count| score -= self.lines[kind] * count);
+        game.each_line(own, game.home(player), |kind, count| score += self.lines[kind] * count);
+        game.each_line(enemy, game.home(player.opponent()), |kind, count| score -= self.lines[kind] * count);
         score
     }
 }

@@ -43,9 +43,13 @@ fn mobility<const N: usize, const CROSSINGS: bool>(
     // Lines of two stones and more, by their first stone, and the stones that are in none.
     let (own, _) = stones.own_and_enemy(player);
     let (mut lines, mut together) = (0, Bits::EMPTY);
-    for direction in 0..4 {
-        let before = game.ways.step(direction, own);
-        let after = game.ways.step(direction + 4, own);
+    let ways = &game.ways;
+    for (before, after) in [
+        (ways.step::<0>(own), ways.back::<0>(own)),
+        (ways.step::<1>(own), ways.back::<1>(own)),
+        (ways.step::<2>(own), ways.back::<2>(own)),
+        (ways.step::<3>(own), ways.back::<3>(own)),
+    ] {
         lines += (own & after).without(before).count();
         together = together | (own & (before | after));
     }
@@ -105,7 +109,18 @@ fn territory<const N: usize, const CROSSINGS: bool>(
     player: Player,
 ) -> f64 {
     let (own, enemy) = stones.own_and_enemy(player);
-    f64::from((0..8).map(|direction| game.ways.step(direction, own).without(enemy).count()).sum::<u32>())
+    let ways = &game.ways;
+    let around = [
+        ways.step::<0>(own),
+        ways.step::<1>(own),
+        ways.step::<2>(own),
+        ways.step::<3>(own),
+        ways.step::<4>(own),
+        ways.step::<5>(own),
+        ways.step::<6>(own),
+        ways.step::<7>(own),
+    ];
+    f64::from(around.into_iter().map(|squares| squares.without(enemy).count()).sum::<u32>())
 }
 
 #[cfg(test)]

@@ -18,13 +18,17 @@ pub(super) const fn opposite(direction: usize) -> usize {
     (direction + 4) % 8
 }
 
+/// How many squares it is from each row to the next: a row is a byte on boards of one word, and a quarter of a word on all
+/// others, so that sets of squares are moved by constants.
+pub(super) const fn stride(words: usize) -> usize {
+    if words == 1 { 8 } else { 16 }
+}
+
 /// How sets of squares are moved along each direction.
 #[derive(Clone, Debug)]
 pub(super) struct Ways<const N: usize> {
     /// The squares that have a neighbour there.
     inner: [Bits<N>; 8],
-    /// How far squares are raised, for the directions down the board and to the right; for the others, lowered.
-    shifts: [usize; 8],
 }
 
 impl<const N: usize> Ways<N> {
@@ -35,25 +39,38 @@ impl<const N: usize> Ways<N> {
             let (row, col) = (row.checked_add_signed(down)?, col.checked_add_signed(right)?);
             (row < grid.rows() && col < grid.cols()).then_some(())
         };
-        Ways {
-            inner: std::array::from_fn(|direction| {
-                grid.squares().filter(|square| neighbour(*square, direction).is_some()).collect()
-            }),
-            shifts: DIRECTIONS.map(|(down, right)| (down * grid.stride() as isize + right).unsigned_abs()),
-        }
+        let inner =
+            |direction| grid.squares().filter(|square| neighbour(*square, direction).is_some()).collect();
+        Ways { inner: std::array::from_fn(inner) }
     }
 
-    /// Every square moved one step on; those at the edge are gone.
+    /// Every square moved one step on along direction `D`; those at the edge are gone.
     #[inline(always)]
-    pub(super) fn step(&self, direction: usize, bits: Bits<N>) -> Bits<N> {
-        let bits = bits & self.inner[direction];
-        if (2..6).contains(&direction) {
-            bits.up(self.shifts[direction])
-        } else {
-            bits.down(self.shifts[direction])
-        }
+    pub(super) fn step<const D: usize>(&self, bits: Bits<N>) -> Bits<N> {
+        let by = const { DIRECTIONS[D].0 * stride(N) as isize + DIRECTIONS[D].1 };
+        let bits = bits & self.inner[D];
+        if by > 0 { bits.up(by.unsigned_abs()) } else { bits.down(by.unsigned_abs()) }
+    }
+
+    /// Every square moved one step back.
+    #[inline(always)]
+    pub(super) fn back<const D: usize>(&self, bits: Bits<N>) -> Bits<N> {
+        let by = const { DIRECTIONS[D].0 * stride(N) as isize + DIRECTIONS[D].1 };
+        let bits = bits & self.inner[opposite(D)];
+        if by > 0 { bits.down(by.unsigned_abs()) } else { bits.up(by.unsigned_abs()) }
     }
 }
+
+/// Calls a function that takes a direction as a constant, for each of these directions.
+macro_rules! along {
+    ($($direction:literal)*; $game:ident.$function:ident $arguments:tt) => {
+        $($crate::epaminondas::marches::along!(@ $direction, $game, $function, $arguments);)*
+    };
+    (@ $direction:literal, $game:ident, $function:ident, ($($argument:expr),*)) => {
+        $game.$function::<$direction>($($argument),*)
+    };
+}
+pub(super) use along;
 
 /// What has to be known of single squares.
 #[derive(Clone, Debug)]
@@ -132,6 +149,16 @@ pub(super) struct Marches<const N: usize> {
     pub(super) captures: bool,
 }
 
+/// What a player has to know of a position.
+struct Field<const N: usize> {
+    movable: Bits<N>,
+    takable: Bits<N>,
+    enemy: Bits<N>,
+    empty: Bits<N>,
+    /// The enemy's home row.
+    goal: Bits<N>,
+}
+
 /// Sets for one number of squares after the other.
 type Sets<const N: usize> = SmallVec<[Bits<N>; 16]>;
 
@@ -139,79 +166,96 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
     /// Calls `visit` with all marches, by kinds.
     #[inline]
     pub(super) fn each_march(&self, stones: &Stones<N>, player: Player, mut visit: impl FnMut(Marches<N>)) {
+        let field = self.field(stones, player);
+        let mut sets = std::array::from_fn(|_| SmallVec::new());
+        along!(0 1 2 3 4 5 6 7; self.each_march_along(&field, &mut sets, &mut visit));
+    }
+
+    /// What a player has to know.
+    #[inline]
+    fn field(&self, stones: &Stones<N>, player: Player) -> Field<N> {
         let (own, enemy) = stones.own_and_enemy(player);
-        let empty = self.all.without(own | enemy);
         let (movable, takable) = self.movable_and_takable(stones, player);
-        let mut runs: Sets<N> = SmallVec::new();
-        let mut free: Sets<N> = SmallVec::new();
-        let mut enemies: Sets<N> = SmallVec::new();
-        for direction in 0..8 {
-            let back = opposite(direction);
-            // 1. The fronts, if they are not blocked, of runs of at least one stone, two stones, …
-            let fronts = movable & self.ways.step(back, empty | takable);
-            if fronts.is_empty() {
-                continue;
+        Field {
+            movable,
+            takable,
+            enemy,
+            empty: self.all.without(own | enemy),
+            goal: self.home(player.opponent()),
+        }
+    }
+
+    #[inline]
+    fn each_march_along<const D: usize>(
+        &self,
+        &Field { movable, takable, enemy, empty, .. }: &Field<N>,
+        [runs, free, enemies]: &mut [Sets<N>; 3],
+        visit: &mut impl FnMut(Marches<N>),
+    ) {
+        // 1. The fronts, if they are not blocked, of runs of at least one stone, two stones, …
+        let fronts = movable & self.ways.back::<D>(empty | takable);
+        if fronts.is_empty() {
+            return;
+        }
+        runs.clear();
+        runs.push(fronts);
+        let mut behind = movable;
+        loop {
+            behind = self.ways.step::<D>(behind);
+            let longer = runs[runs.len() - 1] & behind;
+            if longer.is_empty() {
+                break;
             }
-            runs.clear();
-            runs.push(fronts);
-            let mut behind = movable;
-            loop {
-                behind = self.ways.step(direction, behind);
-                let longer = runs[runs.len() - 1] & behind;
-                if longer.is_empty() {
+            runs.push(longer);
+        }
+        let most = runs.len();
+        // 2. Marches over empty squares. Also the fronts with none, one, … empty squares before them.
+        free.clear();
+        free.push(fronts);
+        let mut before = empty;
+        for distance in 1..=most {
+            before = self.ways.back::<D>(before);
+            let reach = free[distance - 1] & before;
+            if reach.is_empty() {
+                break;
+            }
+            free.push(reach);
+            for stones in distance..=most {
+                let fronts = runs[stones - 1] & reach;
+                if fronts.is_empty() {
                     break;
                 }
-                runs.push(longer);
+                visit(Marches { direction: D, stones, distance, fronts, captures: false });
             }
-            let most = runs.len();
-            // 2. Marches over empty squares. Also the fronts with none, one, … empty squares before them.
-            free.clear();
-            free.push(fronts);
-            let mut before = empty;
-            for distance in 1..=most {
-                before = self.ways.step(back, before);
-                let reach = free[distance - 1] & before;
-                if reach.is_empty() {
-                    break;
-                }
-                free.push(reach);
-                for stones in distance..=most {
-                    let fronts = runs[stones - 1] & reach;
-                    if fronts.is_empty() {
-                        break;
-                    }
-                    visit(Marches { direction, stones, distance, fronts, captures: false });
-                }
-            }
-            // 3. Captures, with at least two stones: of lines that are shorter.
-            if most < 2 {
+        }
+        // 3. Captures, with at least two stones: of lines that are shorter.
+        if most < 2 {
+            return;
+        }
+        enemies.clear();
+        let mut ahead = enemy;
+        let mut head = takable;
+        for (gap, free) in free.iter().enumerate().take(most) {
+            head = self.ways.back::<D>(head);
+            let meet = *free & head;
+            let mut line = meet & runs[1];
+            if line.is_empty() {
                 continue;
             }
-            enemies.clear();
-            let mut ahead = enemy;
-            let mut head = takable;
-            for (gap, free) in free.iter().enumerate().take(most) {
-                head = self.ways.step(back, head);
-                let meet = *free & head;
-                let mut line = meet & runs[1];
-                if line.is_empty() {
-                    continue;
+            // `line` are those who meet at least so many enemies.
+            for stones in 2..=most {
+                let able = runs[stones - 1] & meet;
+                if able.is_empty() {
+                    break;
                 }
-                // `line` are those who meet at least so many enemies.
-                for stones in 2..=most {
-                    let able = runs[stones - 1] & meet;
-                    if able.is_empty() {
-                        break;
-                    }
-                    while enemies.len() < gap + stones {
-                        ahead = self.ways.step(back, ahead);
-                        enemies.push(ahead);
-                    }
-                    line = line & enemies[gap + stones - 1];
-                    let fronts = able.without(line);
-                    if stones > gap && !fronts.is_empty() {
-                        visit(Marches { direction, stones, distance: gap + 1, fronts, captures: true });
-                    }
+                while enemies.len() < gap + stones {
+                    ahead = self.ways.back::<D>(ahead);
+                    enemies.push(ahead);
+                }
+                line = line & enemies[gap + stones - 1];
+                let fronts = able.without(line);
+                if stones > gap && !fronts.is_empty() {
+                    visit(Marches { direction: D, stones, distance: gap + 1, fronts, captures: true });
                 }
             }
         }
@@ -225,42 +269,53 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         player: Player,
         mut visit: impl FnMut(Step, usize),
     ) {
-        let (own, enemy) = stones.own_and_enemy(player);
-        let empty = self.all.without(own | enemy);
-        let (movable, takable) = self.movable_and_takable(stones, player);
-        let goal = self.home(player.opponent());
-        let forward = if player == Player::Left { [7, 0, 1] } else { [3, 4, 5] };
-        for direction in 0..8 {
-            let back = opposite(direction);
-            let crosses = forward.contains(&direction);
-            // 1. Who stands before one enemy, or one empty square. Nobody captures alone.
-            let mut behind = self.ways.step(direction, movable);
-            let (mut head, mut before) = (self.ways.step(back, takable), self.ways.step(back, empty));
-            let mut arriving = if crosses { self.ways.step(back, goal) } else { Bits::EMPTY };
-            let pairs = movable & behind;
-            let mut free = if crosses { movable & before } else { pairs & before };
-            let mut each_of = |fronts: Bits<N>, gap| {
-                if !fronts.is_empty() {
-                    self.each_of(fronts, direction, gap, (movable, enemy), &mut visit);
-                }
-            };
-            each_of(pairs & head, 0);
-            // 2. The same beyond so many empty squares, with more stones than these.
-            for gap in 1.. {
-                if free.is_empty() {
-                    break;
-                }
-                if crosses {
-                    each_of(free & arriving, gap);
-                    arriving = self.ways.step(back, arriving);
-                }
-                free = free & behind;
-                head = self.ways.step(back, head);
-                each_of(free & head, gap);
-                before = self.ways.step(back, before);
-                free = free & before;
-                behind = self.ways.step(direction, behind);
+        let field = self.field(stones, player);
+        let (up, down) = (player == Player::Left, player == Player::Right);
+        along!(7 0 1; self.each_sharp_march_along(&field, up, &mut visit));
+        along!(3 4 5; self.each_sharp_march_along(&field, down, &mut visit));
+        along!(2 6; self.each_sharp_march_along(&field, false, &mut visit));
+    }
+
+    #[inline]
+    fn each_sharp_march_along<const D: usize>(
+        &self,
+        &Field { movable, takable, enemy, empty, goal }: &Field<N>,
+        crosses: bool,
+        visit: &mut impl FnMut(Step, usize),
+    ) {
+        let mut each_of = |fronts: Bits<N>, gap| {
+            if !fronts.is_empty() {
+                self.each_of(fronts, D, gap, (movable, enemy), visit);
             }
+        };
+        // 1. Who stands before an enemy, or an empty square. Nobody captures alone.
+        let mut behind = self.ways.step::<D>(movable);
+        let pairs = movable & behind;
+        if pairs.is_empty() && !crosses {
+            return;
+        }
+        let (mut head, mut before) = (self.ways.back::<D>(takable), self.ways.back::<D>(empty));
+        let mut arriving = if crosses { self.ways.back::<D>(goal) } else { Bits::EMPTY };
+        let mut free = if crosses { movable & before } else { pairs & before };
+        each_of(pairs & head, 0);
+        // 2. The same beyond so many empty squares, with more stones than these.
+        for gap in 1.. {
+            if free.is_empty() {
+                break;
+            }
+            if crosses {
+                each_of(free & arriving, gap);
+                arriving = self.ways.back::<D>(arriving);
+            }
+            free = free & behind;
+            if free.is_empty() {
+                break;
+            }
+            head = self.ways.back::<D>(head);
+            each_of(free & head, gap);
+            before = self.ways.back::<D>(before);
+            free = free & before;
+            behind = self.ways.step::<D>(behind);
         }
     }
 

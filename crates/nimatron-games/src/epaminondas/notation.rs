@@ -4,6 +4,7 @@ use nimatron_rules::{
     About, Bits, Board, Cell, Grid, Notation, NotationError, Player, Rules, Step, Stones, View, no_such_move,
 };
 
+use super::marches::stride;
 use super::{Phalanxes, Symmetry};
 
 impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
@@ -92,7 +93,10 @@ impl<const N: usize, const CROSSINGS: bool> Notation for Phalanxes<N, CROSSINGS>
         let symmetry = Self::read_symmetry(parameters)?;
         let text = Self::ABOUT.or_start(position);
         let board = Self::read(text)?;
-        let grid = board.grid()?;
+        let grid = Grid::with_stride(board.rows(), board.cols(), stride(N)).map_err(|_| {
+            let message = format!("a board of {}x{} is too big", board.rows(), board.cols());
+            NotationError::new(0..text.len(), message).expected("at most 16 rows and 16 columns")
+        })?;
         let stones = Self::stones(&grid, &board, text)?;
         Ok((Self::on(grid, symmetry), stones))
     }

@@ -6,6 +6,7 @@ use nimatron_rules::{
 use smallvec::SmallVec;
 
 use super::evaluation::{self, Tuned};
+use super::marches::along;
 use super::{Change, Phalanxes, Symmetry, heuristics};
 
 /// What is added to the key when Right is to move.
@@ -13,6 +14,10 @@ const RIGHT_TO_MOVE: u128 = 0xA076_1D64_78BD_642F_E703_7ED1_A0B4_28DB;
 
 /// What a crossing is worth to a search that looks for urgent moves, in hundredths of a stone.
 const CROSSING: i32 = 150;
+
+/// Lines of stones: where they end, their direction, their length less one, and how many trials there are with them and all
+/// before.
+type Lines<const N: usize> = SmallVec<[(Bits<N>, usize, isize, usize); 24]>;
 
 /// Who has fewer stones may be in zugzwang: every move may spoil something.
 const FEW: u32 = 8;
@@ -23,7 +28,17 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
     fn can_step(&self, stones: &Stones<N>, player: Player) -> bool {
         let (movable, _) = self.movable_and_takable(stones, player);
         let empty = self.all.without(stones.left | stones.right);
-        (0..8).any(|direction| !(self.ways.step(direction, movable) & empty).is_empty())
+        // Forward first: that is nearly always possible.
+        let free = |moved: Bits<N>| !(moved & empty).is_empty();
+        let ways = &self.ways;
+        free(ways.step::<0>(movable))
+            || free(ways.step::<4>(movable))
+            || free(ways.step::<2>(movable))
+            || free(ways.step::<6>(movable))
+            || free(ways.step::<1>(movable))
+            || free(ways.step::<3>(movable))
+            || free(ways.step::<5>(movable))
+            || free(ways.step::<7>(movable))
     }
 
     /// Whether the player will have lost unless the next move prevents it.
@@ -55,6 +70,20 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         if self.symmetry != Symmetry::None {
             let moves = out.split_off(from);
             out.extend(moves.into_iter().filter(|ranked| self.allows(stones, player, &ranked.mv)));
+        }
+    }
+
+    /// Appends the lines of two, three, … stones along an axis.
+    #[inline]
+    fn lines_along<const D: usize>(&self, movable: Bits<N>, trials: &mut usize, lines: &mut Lines<N>) {
+        let mut line = movable;
+        for distance in 1.. {
+            line = line & self.ways.step::<D>(line);
+            if line.is_empty() {
+                break;
+            }
+            *trials += 2 * line.count() as usize;
+            lines.push((line, D, distance, *trials));
         }
     }
 
@@ -125,6 +154,10 @@ impl<const N: usize, const CROSSINGS: bool> Turns for Phalanxes<N, CROSSINGS> {
         Some(self.counted(stones, player))
     }
 
+    fn weights(&self) -> Vec<i32> {
+        evaluation::WEIGHTS.to_vec()
+    }
+
     fn weighted(&self, weights: &[i32]) -> Option<Box<dyn Evaluation<Self>>> {
         Some(Box::new(Tuned::new(self, weights.try_into().ok()?)))
     }
@@ -145,19 +178,9 @@ impl<const N: usize, const CROSSINGS: bool> Turns for Phalanxes<N, CROSSINGS> {
             // 1. The lines of two, three, … stones along each axis: where they end, and how many trials there are with them
             // and all before. A single stone has eight directions, a line two.
             let single = 8 * movable.count() as usize;
-            let mut lines: SmallVec<[(Bits<N>, usize, isize, usize); 24]> = SmallVec::new();
+            let mut lines: Lines<N> = SmallVec::new();
             let mut trials = single;
-            for direction in 0..4 {
-                let mut line = movable;
-                for distance in 1.. {
-                    line = line & self.ways.step(direction, line);
-                    if line.is_empty() {
-                        break;
-                    }
-                    trials += 2 * line.count() as usize;
-                    lines.push((line, direction, distance, trials));
-                }
-            }
+            along!(0 1 2 3; self.lines_along(movable, &mut trials, &mut lines));
             // 2. Trials.
             for _ in 0..TRIALS {
                 let number = below(trials);
@@ -447,7 +470,8 @@ mod tests {
     fn positions_with_exchanged_colours_are_worth_the_same() {
         each_position::<3, false>("12x14", 500, |game, stones, player| {
             let evaluation = game.evaluation();
-            let turned = |bits: Bits<3>| -> Bits<3> { bits.iter().map(|square| 167 - square).collect() };
+            let opposite = |square| 11 * 16 + 13 - square;
+            let turned = |bits: Bits<3>| -> Bits<3> { bits.iter().map(opposite).collect() };
             let other = Stones { left: turned(stones.right), right: turned(stones.left) };
             let guess = |stones: &Stones<3>, player| {
                 evaluation.guess(game, stones, evaluation.tally(game, stones), player)

@@ -132,7 +132,7 @@ mod tests {
     fn what_was_kept_is_found_again() {
         let mut table = SharedTable::new(1 << 10);
         let known = |score, depth| Known { score, depth, bound: Bound::AtMost, best: Some(7) };
-        let key = |number: u128| number * 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835;
+        let key = |number: u128| number.wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835);
         table.keep(key(1), known(-5, 3));
         assert_eq!(table.find(key(1)), Some(known(-5, 3)));
         assert_eq!(table.find(key(2)), None);

@@ -2,8 +2,8 @@
 
 use super::FEATURES;
 
-/// A stone by its row, from the own home row, and its column, from the edge; lines of two, three and four, upright, slanting
-/// and level; the turn.
+/// A stone by its row, from the own home row, and its column, from the edge; lines of two, three and four, upright, slanting,
+/// level, and on the home row; the turn.
 #[rustfmt::skip]
 pub(in super::super) const WEIGHTS: [i32; FEATURES] = [
     100, 100, 101, 101, 101, 101, 101, // row 1
@@ -18,8 +18,8 @@ pub(in super::super) const WEIGHTS: [i32; FEATURES] = [
     118, 118, 119, 119, 119, 119, 119, // row 10
     120, 120, 121, 121, 121, 121, 121, // row 11
     130, 130, 131, 131, 131, 131, 131, // row 12
-    8, 7, 4,
-    4, 3, 2,
-    2, 2, 1,
+    8, 7, 4, 1,
+    4, 3, 2, 1,
+    2, 2, 1, 1,
     10,
 ];

@@ -1,0 +1,305 @@
+//! The engine against plain minimax, against itself with parts switched off, and on the puzzles of the paper.
+
+use nimatron_games::clobber::Clobber;
+use nimatron_games::domineering::Domineering;
+use nimatron_games::epaminondas::{Crossings, Epaminondas};
+use nimatron_games::legionnaires::Legionnaires;
+use nimatron_rules::{Budget, Ending, Evaluation, Notation, Player, Turns};
+use nimatron_search::{
+    Agent, AgentSpec, AlphaBeta, Engine, Insight, NoOracles, Options, Random, Terms, Thinking, Turn, Weighed,
+    Words, referee,
+};
+
+const MIDDLE: &str = "b3b7bb/1b1bb4b3b/3b6b2b/b3b1b3b2b/b4b3b1bb1/3b1w8/2b1w3w5/2ww3bw5/3w1w1w2w3/w1w3w7/4w1w3w1ww/5wwww3ww b";
+
+fn depth(depth: u32) -> Thinking {
+    Thinking { depth: Some(depth), ..Thinking::default() }
+}
+
+fn think<R: Turns>(
+    engine: &mut Engine<'_, R>,
+    rules: &R,
+    position: &R::Position,
+    player: Player,
+) -> Insight<R::Move> {
+    let mut moves = Vec::new();
+    rules.moves(position, player, &mut moves);
+    let history = [position.clone()];
+    let turn = Turn { rules, player, misere: false, moves: &moves, history: &history };
+    engine.think(&turn, &Budget::unlimited(), &mut |_| {}).unwrap()
+}
+
+/// The score by trying everything: wins count the more the sooner they come.
+fn minimax<R: Turns>(
+    rules: &R,
+    evaluation: &dyn Evaluation<R>,
+    path: &mut Vec<(R::Position, Player)>,
+    depth: u32,
+) -> i32 {
+    let (position, player) = path.last().cloned().unwrap();
+    let ply = path.len() as i32 - 1;
+    match rules.ending(&position, player, false) {
+        Some(Ending::Won(winner)) if winner == player => return 1_000_000 - ply,
+        Some(Ending::Won(_)) => return ply - 1_000_000,
+        Some(Ending::Drawn) => return 0,
+        None => {}
+    }
+    // Who will have lost at the next turn, whatever he does, has lost: the engine knows that without looking.
+    if rules.answers(&position, player, &mut Vec::new()) {
+        let mut answers = Vec::new();
+        rules.answers(&position, player, &mut answers);
+        if answers.is_empty() {
+            return ply + 1 - 1_000_000;
+        }
+    }
+    if depth == 0 {
+        return evaluation.guess(rules, &position, evaluation.tally(rules, &position), player);
+    }
+    if path[..path.len() - 1].contains(&(position.clone(), player)) {
+        return 0;
+    }
+    let mut moves = Vec::new();
+    rules.moves(&position, player, &mut moves);
+    let scores = moves.iter().map(|mv| {
+        path.push((rules.play(&position, player, mv), player.opponent()));
+        let score = -minimax(rules, evaluation, path, depth - 1);
+        path.pop();
+        score
+    });
+    scores.max().unwrap()
+}
+
+/// Positions from random games.
+fn positions<R: Turns + Notation>(start: &str, count: usize, seed: u64) -> (R, Vec<(R::Position, Player)>) {
+    let (rules, first) = R::open("", start).unwrap();
+    let mut random = Random::new(seed);
+    let mut found = Vec::new();
+    while found.len() < count {
+        let (mut position, mut player) = (first.clone(), Player::Left);
+        let plies = random.below(24);
+        for _ in 0..plies {
+            let Some(mv) = rules.any_move(&position, player, &mut |count| random.below(count)) else { break };
+            let after = rules.play(&position, player, &mv);
+            if rules.ending(&after, player.opponent(), false).is_some() {
+                break;
+            }
+            (position, player) = (after, player.opponent());
+        }
+        found.push((position, player));
+    }
+    (rules, found)
+}
+
+fn is_minimax<R: Turns + Notation>(start: &str, count: usize, depths: std::ops::RangeInclusive<u32>) {
+    let (rules, found) = positions::<R>(start, count, 5);
+    let evaluation = rules.evaluation();
+    for (position, player) in found {
+        for deep in depths.clone() {
+            let plain = minimax(&rules, &*evaluation, &mut vec![(position.clone(), player)], deep);
+            for options in [Options::NONE, Options { history: true, ..Options::NONE }] {
+                let mut engine = Engine::new(options, depth(deep));
+                let insight = think(&mut engine, &rules, &position, player);
+                // A win or loss that was found earlier is not looked for again.
+                if insight.depth == deep {
+                    assert_eq!(insight.score, plain, "{} {player} {deep} {options:?}", rules.show(&position));
+                } else {
+                    assert!(insight.proved.is_some());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn alpha_beta_is_minimax() {
+    is_minimax::<Epaminondas<1>>("5x4", 40, 1..=3);
+    is_minimax::<Crossings<1>>("5x4", 40, 1..=3);
+    is_minimax::<Legionnaires<1>>("4x4", 20, 1..=4);
+    is_minimax::<Domineering<1>>("4x4", 20, 1..=4);
+}
+
+#[test]
+fn the_table_changes_nothing_at_a_fixed_depth() {
+    let (rules, found) = positions::<Epaminondas<3>>("12x14", 6, 1);
+    for (position, player) in found {
+        for options in [Options::NONE, Options { quiescence: true, history: true, ..Options::NONE }] {
+            let [without, with] = [false, true].map(|table| {
+                let mut engine = Engine::new(Options { table, ..options }, depth(3));
+                let insight = think(&mut engine, &rules, &position, player);
+                (insight.score, insight.depth)
+            });
+            assert_eq!(without, with, "{} {player}", rules.show(&position));
+        }
+    }
+}
+
+#[test]
+fn mirrored_positions_with_exchanged_colours_have_the_same_score() {
+    let (rules, found) = positions::<Epaminondas<3>>("12x14", 8, 2);
+    for (position, player) in found {
+        let text = rules.show(&position);
+        let exchanged = |letter| match letter {
+            'w' => 'b',
+            'b' => 'w',
+            other => other,
+        };
+        let upside_down: Vec<String> =
+            text.split('/').rev().map(|row| row.chars().map(exchanged).collect()).collect();
+        let mirrored: Vec<String> = text.split('/').map(|row| row.chars().rev().collect()).collect();
+        let others = [(upside_down.join("/"), player.opponent()), (mirrored.join("/"), player)];
+        let options = Options { quiescence: true, extensions: true, ..Options::NONE };
+        let score = |text: &str, player| {
+            let position = rules.parse(text).unwrap();
+            think(&mut Engine::new(options, depth(3)), &rules, &position, player).score
+        };
+        for (other, mover) in others {
+            assert_eq!(score(&text, player), score(&other, mover), "{text} {player}");
+        }
+    }
+}
+
+#[test]
+fn the_puzzles_of_the_paper_are_proved() {
+    // FACTS of the reconstruction: the only winning move, and in how many plies it wins.
+    for (text, best, plies) in [
+        ("8bbb3/14/7w6/7w6/7w6/14/14/14/14/14/14/14 w", "h8-h11", 7),
+        ("2bb9w/1w12/1w12/14/14/14/14/14/14/14/14/11w1b w", "l1-m1", 5),
+        ("3bb6bb1/11w1b/12b1/7w1w4/14/14/14/14/14/14/14/14 w", "j9-i10", 9),
+    ] {
+        let (rules, position) = Epaminondas::<3>::open("", text).unwrap();
+        let mut engine = Engine::new(Options::ALL, depth(20));
+        let insight = think(&mut engine, &rules, &position, Player::Left);
+        let name = rules.show_move(&position, Player::Left, &insight.line[0]);
+        assert_eq!((name.as_str(), insight.proved), (best, Some((true, plies))), "{text}");
+        // The line is a play, and its end is a loss for who is to move then or a win for the other.
+        let (mut at, mut player) = (position, Player::Left);
+        for mv in &insight.line {
+            let mut moves = Vec::new();
+            nimatron_rules::Rules::moves(&rules, &at, player, &mut moves);
+            assert!(moves.contains(mv));
+            at = nimatron_rules::Rules::play(&rules, &at, player, mv);
+            player = player.opponent();
+        }
+    }
+}
+
+#[test]
+fn the_large_phalanx_stays_together_against_two_prongs() {
+    // Figure 9, reconstructed.
+    let text = "4bbbbw5/14/2w11/2w11/2w11/14/14/3bb9/14/14/14/5www6 b";
+    let (rules, position) = Epaminondas::<3>::open("", text).unwrap();
+    let insight = think(&mut Engine::new(Options::ALL, depth(8)), &rules, &position, Player::Right);
+    assert_eq!(rules.show_move(&position, Player::Right, &insight.line[0]), "e12xi12");
+}
+
+/// The engine proves who wins small games, as a search that shares nothing with it but the rules does.
+fn agrees_with_alpha_beta<R: Turns + Notation>(start: &str, count: usize) {
+    let (rules, found) = positions::<R>(start, count, 9);
+    for (position, player) in found {
+        let mut moves = Vec::new();
+        rules.moves(&position, player, &mut moves);
+        if moves.is_empty() {
+            continue;
+        }
+        let insight = think(&mut Engine::new(Options::ALL, Thinking::default()), &rules, &position, player);
+        let history = [position.clone()];
+        let turn = Turn { rules: &rules, player, misere: false, moves: &moves, history: &history };
+        let plain = AlphaBeta::new(Thinking::default()).search(&turn, &Budget::unlimited()).unwrap();
+        assert!(plain.wins.is_some());
+        assert_eq!(insight.proved.map(|(wins, _)| wins), plain.wins, "{} {player}", rules.show(&position));
+    }
+}
+
+#[test]
+fn other_games_are_played_by_the_same_engine() {
+    agrees_with_alpha_beta::<Legionnaires<1>>("4x4", 20);
+    agrees_with_alpha_beta::<Clobber<1>>("3x4", 20);
+    agrees_with_alpha_beta::<Domineering<1>>("4x4", 20);
+}
+
+#[test]
+fn several_threads_prove_the_same() {
+    let (rules, position) =
+        Epaminondas::<3>::open("", "8bbb3/14/7w6/7w6/7w6/14/14/14/14/14/14/14 w").unwrap();
+    let mut engine = Engine::new(Options::ALL, depth(20)).threads(2.try_into().unwrap());
+    let mut moves = Vec::new();
+    nimatron_rules::Rules::moves(&rules, &position, Player::Left, &mut moves);
+    let history = [position];
+    let turn = Turn { rules: &rules, player: Player::Left, misere: false, moves: &moves, history: &history };
+    let budget = Budget::unlimited().threads(2.try_into().unwrap());
+    let insight = engine.think(&turn, &budget, &mut |_| {}).unwrap();
+    assert_eq!(insight.proved, Some((true, 7)));
+}
+
+fn play(left: &str, right: &str, start: &str, seed: u64) -> (Vec<String>, Ending) {
+    let (rules, position) = Epaminondas::<3>::open("", start).unwrap();
+    let agent = |name: &str, seed| {
+        let spec = AgentSpec::parse(name, &Words::of(&rules)).unwrap();
+        let mut agent = spec.agent_in_full(&rules, &NoOracles).unwrap();
+        agent.begin(seed);
+        agent
+    };
+    let (mut left, mut right) = (agent(left, seed), agent(right, seed + 1));
+    let terms = Terms { first: Player::Left, misere: false, longest: Some(200) };
+    let agents: [&mut dyn Agent<_>; 2] = [&mut *left, &mut *right];
+    let played = referee(&rules, &position, &terms, agents, &mut Budget::unlimited().meter()).unwrap();
+    let names = played.moves.iter().map(|mv| format!("{mv:?}")).collect();
+    (names, played.ending)
+}
+
+#[test]
+fn the_agents_of_the_paper_beat_random_moves() {
+    for agent in [
+        "leonidas-ab:depth=2",
+        "flat-ucb1:simulations=300",
+        "ucb1-hybrid:simulations=200,switch=4,depth=2",
+        "amaf-hybrid:simulations=200,switch=4,depth=2",
+        "greedy",
+        "phalanx:nodes=1000",
+    ] {
+        assert_eq!(play(agent, "random", "8x8", 3).1, Ending::Won(Player::Left), "{agent}");
+        assert_eq!(play("random", agent, "8x8", 4).1, Ending::Won(Player::Right), "{agent}");
+    }
+}
+
+#[test]
+fn games_with_budgets_of_nodes_can_be_played_again() {
+    for agent in ["phalanx:nodes=2000", "leonidas-ab:nodes=500", "ucb1-hybrid:simulations=30", "amaf-hybrid:simulations=30"] {
+        assert_eq!(play(agent, agent, "8x8", 11), play(agent, agent, "8x8", 11));
+    }
+}
+
+#[test]
+fn an_engine_beats_the_paper() {
+    let mut won = 0;
+    for seed in 0..4 {
+        let (_, ending) = play("phalanx:nodes=5000", "leonidas-ab:depth=2", "12x14", seed);
+        won += u32::from(ending == Ending::Won(Player::Left));
+    }
+    assert!(won >= 3, "{won} of 4");
+}
+
+#[test]
+fn the_weights_of_heuristics_can_be_chosen() {
+    let (rules, position) = Epaminondas::<3>::open("", "8/8/8/8/8/8/8/w1wwww2").unwrap();
+    let none = ["mobility", "material", "crossing", "centre", "home-row", "territory"];
+    let only = |name: &str, weight: f64| -> Vec<(String, f64)> {
+        none.iter().map(|other| ((*other).to_owned(), if *other == name { weight } else { 0.0 })).collect()
+    };
+    assert_eq!(Weighed::new(&rules, &only("material", 2.0)).sum(&rules, &position, Player::Left), 10.0);
+    assert_eq!(Weighed::new(&rules, &only("home-row", 1.0)).sum(&rules, &position, Player::Right), -4.0);
+}
+
+#[test]
+fn a_budget_stops_the_engine() {
+    let (rules, position) = Epaminondas::<3>::open("", MIDDLE).unwrap();
+    let mut moves = Vec::new();
+    nimatron_rules::Rules::moves(&rules, &position, Player::Right, &mut moves);
+    let history = [position];
+    let turn = Turn { rules: &rules, player: Player::Right, misere: false, moves: &moves, history: &history };
+    let mut engine = Engine::new(Options::ALL, Thinking::default());
+    assert!(engine.think(&turn, &Budget::unlimited().nodes(20_000), &mut |_| {}).is_err());
+    let few = Thinking { nodes: Some(20_000), ..Thinking::default() };
+    let insight = Engine::new(Options::ALL, few).think(&turn, &Budget::unlimited(), &mut |_| {}).unwrap();
+    assert!(insight.nodes <= 20_000 && insight.depth > 0);
+}
