@@ -354,7 +354,7 @@ mod tests {
         let spec = parse("ugi,time=50ms,depth=3:program").unwrap();
         assert_eq!((&*spec.go, spec.patience), (" movetime 50 depth 3", GRACE + Duration::from_millis(50)));
         assert_eq!(parse("ugi,nodes=100:program").unwrap().patience, PATIENCE);
-        let fault = |text: &str| &text[parse(text).unwrap_err().at];
+        let fault = |text: &'static str| &text[parse(text).unwrap_err().at];
         assert_eq!(fault("ugi,time=-1s:program"), "time=-1s");
         assert_eq!(fault("ugi,nodes=9,width=3:program"), "width=3");
         assert_eq!(fault("ugi:"), "");

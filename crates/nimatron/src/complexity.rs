@@ -103,10 +103,13 @@ fn text(report: &ComplexityReport) -> String {
     text
 }
 
-/// The first digits of a number.
+/// A number to seven digits.
 fn scientific(digits: &str) -> String {
     match digits.len() {
-        0..=6 => digits.into(),
-        length => format!("{}.{}…·10^{}", &digits[..1], &digits[1..7], length - 1),
+        0..=7 => digits.into(),
+        length => {
+            let first = format!("{}.{}", &digits[..1], &digits[1..length.min(17)]);
+            first.parse().map_or(first, |number: f64| format!("{number:.6}·10^{}", length - 1))
+        }
     }
 }
