@@ -74,7 +74,9 @@ fn replay(lab: &Lab, game: &str, position: &str, first: Player, line: &GameLine,
         player = player.opponent();
     }
     assert_eq!(line.plies, line.moves.len());
-    if line.reason == "rules" && moves(&at, player).is_empty() {
+    // In these a player may have won who cannot move.
+    let has_goals = ["crossings", "epaminondas"].contains(&game);
+    if line.reason == "rules" && !has_goals && moves(&at, player).is_empty() {
         let winner = if misere { player } else { player.opponent() };
         assert_eq!(line.winner.unwrap(), winner.to_string().to_lowercase(), "{game} {at}");
     }
