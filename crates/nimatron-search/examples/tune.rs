@@ -38,13 +38,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
 
     // A stone on the second row is worth a hundred.
-    let unit = new[7..14].iter().sum::<f64>() / 7.0 / 100.0;
+    let unit = new[1] / 100.0;
     let rounded: Vec<i32> = new.iter().map(|weight| (weight / unit).round() as i32).collect();
     rules.features(&start, Player::Left).ok_or("nothing to tune")?;
-    for row in rounded[..84].chunks(7) {
-        println!("    {},", row.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "));
-    }
-    for row in rounded[84..].chunks(4) {
+    let (rows, rest) = rounded.split_at(12);
+    let (cols, lines) = rest.split_at(7);
+    for row in [rows, cols].into_iter().chain(lines.chunks(4)) {
         println!("    {},", row.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "));
     }
     Ok(())

@@ -232,6 +232,7 @@ fn at_root<R: Turns>(
     let (position, player) = (turn.position(), turn.player);
     let (key, tally) = (rules.key(position, player), evaluation.tally(rules, position));
     let steps = worker.path.len();
+    worker.root_depth = depth as usize;
     let depth = depth as i32 - 1;
     let mut best = -INFINITE;
     let mut tried = 0;

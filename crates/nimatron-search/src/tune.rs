@@ -132,7 +132,8 @@ fn one_game<R: Turns>(
 /// How wrong guesses are on average: the cross entropy of points and logistic guesses, in nats.
 #[must_use]
 pub fn loss(lessons: &[Lesson], weights: &[f64], scale: f64) -> f64 {
-    let sum: f64 = lessons.iter().map(|lesson| entropy(lesson.points, expected(lesson, weights, scale))).sum();
+    let sum: f64 =
+        lessons.iter().map(|lesson| entropy(lesson.points, expected(lesson, weights, scale))).sum();
     sum / lessons.len().max(1) as f64
 }
 
@@ -152,7 +153,10 @@ fn entropy(points: f64, expected: f64) -> f64 {
 pub fn best_scale(lessons: &[Lesson], weights: &[f64]) -> f64 {
     let scales = (0..40).map(|step| 40.0 * 1.12f64.powi(step));
     let by_loss = |one: &(f64, f64), other: &(f64, f64)| one.0.total_cmp(&other.0);
-    scales.map(|scale| (loss(lessons, weights, scale), scale)).min_by(by_loss).map_or(400.0, |(_, scale)| scale)
+    scales
+        .map(|scale| (loss(lessons, weights, scale), scale))
+        .min_by(by_loss)
+        .map_or(400.0, |(_, scale)| scale)
 }
 
 /// The weights that fit best, found by so many steps of Adam (Kingma and Ba 2015) on all lessons, and held back a little from

@@ -10,7 +10,8 @@ use nimatron_search::{
     Words, referee,
 };
 
-const MIDDLE: &str = "b3b7bb/1b1bb4b3b/3b6b2b/b3b1b3b2b/b4b3b1bb1/3b1w8/2b1w3w5/2ww3bw5/3w1w1w2w3/w1w3w7/4w1w3w1ww/5wwww3ww b";
+const MIDDLE: &str =
+    "b3b7bb/1b1bb4b3b/3b6b2b/b3b1b3b2b/b4b3b1bb1/3b1w8/2b1w3w5/2ww3bw5/3w1w1w2w3/w1w3w7/4w1w3w1ww/5wwww3ww b";
 
 fn depth(depth: u32) -> Thinking {
     Thinking { depth: Some(depth), ..Thinking::default() }
@@ -264,7 +265,12 @@ fn the_agents_of_the_paper_beat_random_moves() {
 
 #[test]
 fn games_with_budgets_of_nodes_can_be_played_again() {
-    for agent in ["phalanx:nodes=2000", "leonidas-ab:nodes=500", "ucb1-hybrid:simulations=30", "amaf-hybrid:simulations=30"] {
+    for agent in [
+        "phalanx:nodes=2000",
+        "leonidas-ab:nodes=500",
+        "ucb1-hybrid:simulations=30",
+        "amaf-hybrid:simulations=30",
+    ] {
         assert_eq!(play(agent, agent, "8x8", 11), play(agent, agent, "8x8", 11));
     }
 }

@@ -12,9 +12,9 @@ use nimatron_games::nim::Nim;
 use nimatron_games::snort::Snort;
 use nimatron_games::toads_and_frogs::ToadsAndFrogs;
 use nimatron_rules::{Budget, Ending, Exhausted, Notation, Player, Rules, Turns};
-use nimatron_search::{Words, 
+use nimatron_search::{
     Agent, AgentSpec, AlphaBeta, NoOracles, Oracle, Oracles, Perfect, PlayError, Random, Scored, Terms,
-    Thinking, Turn, referee, seed_of,
+    Thinking, Turn, Words, referee, seed_of,
 };
 
 /// Who wins, by the definition and nothing else.

@@ -20,8 +20,13 @@ const GREATEST_GUESS: i32 = PROVED - 1;
 pub(super) const INFINITE: i32 = WON + 1;
 /// No line is longer.
 pub(super) const LONGEST: usize = 250;
-/// In its last part a line has at most so many urgent moves, and so many that only threaten.
-const URGENT: u32 = 10;
+/// In its last part a line has at most so many urgent moves, answers to threats aside.
+const URGENT: u32 = 8;
+/// Who has so few answers to a threat is looked at one move deeper.
+const FORCED: usize = 2;
+/// Urgent moves of this rank and above, and so many of them, are tried at the end of a line, one move later, and so on. Long
+/// phalanxes capture and threaten in so many ways that to try all takes thousands of positions.
+const TRIED: [(i32, usize); 4] = [(100, 8), (100, 4), (100, 4), (200, 2)];
 
 /// Whether a score is a win or a loss for sure.
 pub(super) fn is_proved(score: i32) -> bool {
@@ -64,6 +69,8 @@ pub(super) struct Worker<'a, R: Turns> {
     /// The best line from each ply on.
     pub(super) lines: Vec<Vec<R::Move>>,
     pub(super) nodes: u64,
+    /// How deep the search is to go at the root.
+    pub(super) root_depth: usize,
     budget: &'a Budget,
 }
 
@@ -90,7 +97,7 @@ impl<'a, R: Turns> Worker<'a, R> {
     ) -> Self {
         let lines = vec![Vec::new(); LONGEST + 2];
         let (candidates, moves) = (Vec::with_capacity(4096), Vec::with_capacity(1024));
-        Worker { shared, order, path, candidates, moves, lines, nodes: 0, budget }
+        Worker { shared, order, path, candidates, moves, lines, nodes: 0, root_depth: 0, budget }
     }
 
     /// The score of a position, for the player to move there: exact inside the window, and outside of it a bound.
@@ -117,7 +124,7 @@ impl<'a, R: Turns> Worker<'a, R> {
             self.count_node()?;
             return Ok(ply as i32 + 1 - WON);
         }
-        if pressed && options.extensions {
+        if pressed && options.extensions && self.moves.len() <= FORCED && ply < 2 * self.root_depth {
             depth += 1;
         }
         if depth <= 0 || ply >= LONGEST {
@@ -352,7 +359,8 @@ impl<'a, R: Turns> Worker<'a, R> {
             self.moves.swap(start + i, next);
             let Ranked { mv, rank } = self.moves[start + i].clone();
             // A capture that is not enough is left out; the others gain even less.
-            if !pressed && stand + rank + 120 <= alpha {
+            let (least, most) = TRIED[(urgent as usize).min(TRIED.len() - 1)];
+            if !pressed && (stand + rank + 120 <= alpha || rank < least || i >= most) {
                 break;
             }
             let after = rules.play(at.position, at.player, &mv);
