@@ -134,7 +134,7 @@ impl<R: Turns + Notation> Board<'_, R> {
                 Err(error) => return Err(error),
             }
             let in_time = limits.time.is_none_or(|time| started.elapsed() < time);
-            if !(first && most > GLANCE && in_time) && !unlimited {
+            if !(unlimited || first && most > GLANCE && in_time) {
                 return Ok(chosen);
             }
             glance = glance.saturating_mul(2);

@@ -317,7 +317,8 @@ impl<R: Turns + Notation> Agent<R> for External {
 
     fn choose(&mut self, turn: &Turn<'_, R>, budget: &Budget) -> Result<usize, PlayError> {
         let plies = turn.history.len() - 1;
-        let mover = |ply: usize| if (plies - ply) % 2 == 0 { turn.player } else { turn.player.opponent() };
+        let mover =
+            |ply: usize| if (plies - ply).is_multiple_of(2) { turn.player } else { turn.player.opponent() };
         // 1. The moves since it was asked last.
         for ply in self.moves.len()..plies {
             let (before, after) = (&turn.history[ply], &turn.history[ply + 1]);

@@ -102,7 +102,10 @@ fn listed(agents: &[AgentReport]) -> String {
     }
     let _ =
         writeln!(text, "\nParameters follow a colon: alpha-beta:depth=6 or alpha-beta:time=2s,nodes=1000000");
-    let _ = writeln!(text, "In a match, a program that speaks UGI is an agent, too: ugi:COMMAND or ugi,time=1s:COMMAND");
+    let _ = writeln!(
+        text,
+        "In a match, a program that speaks UGI is an agent, too: ugi:COMMAND or ugi,time=1s:COMMAND"
+    );
     text
 }
 
