@@ -174,7 +174,8 @@ fn misere_tactix(clock: &mut Clock, board: &str) -> String {
         solved.expect("no limit is set").expect("counters are taken away")
     };
     let subsets = clock.time(solve);
-    let first = subsets.first_wins(&rules, &position).expect("the start is one of its own subsets");
+    let first = subsets.first_wins(&rules, &position).expect("all answers are in memory");
+    let first = first.expect("the start is one of its own subsets");
     let class = if first { "N" } else { "P" };
     format!("{class}, {} of {} are P", subsets.p_positions(), subsets.positions())
 }

@@ -15,8 +15,8 @@ use nimatron_solve::{
 use nimatron_value::{Arena, Game, Style};
 
 use crate::benchmark::{Benchmark, Clock, Target};
-use crate::placement;
 use crate::rival::Rival;
+use crate::{epaminondas, placement};
 
 /// All of them, in the order in which they run.
 pub const BENCHMARKS: &[Benchmark] = &[
@@ -319,6 +319,14 @@ pub const BENCHMARKS: &[Benchmark] = &[
     placement::QUEENS_12,
     placement::QUEENS_13,
     placement::QUEENS_14,
+    epaminondas::PERFT,
+    epaminondas::PLAYOUTS,
+    epaminondas::ENGINE,
+    epaminondas::DEPTH_7,
+    epaminondas::LEONIDAS,
+    epaminondas::PUZZLE_A,
+    epaminondas::PUZZLE_B,
+    epaminondas::PUZZLE_C,
 ];
 
 /// The canonical value of a position.

@@ -15,6 +15,7 @@ use anyhow::{Context, Result, bail};
 
 mod benchmark;
 mod boards;
+mod epaminondas;
 mod graphs;
 mod list;
 mod machine;

@@ -8,6 +8,8 @@
 //!
 //! Gardner, *Mathematical Games*, February 1974; Berlekamp, Conway, Guy, *Winning Ways*, chapter 15.
 
+mod small;
+
 use nimatron_rules::{
     About, Arranged, Bits, Board, Cell, Grid, GridError, Impartial, Notation, NotationError, Parts, Player,
     Rules, Short, Step, Theorem, Turns, View,
@@ -17,12 +19,17 @@ use nimatron_rules::{
 #[derive(Clone, Debug)]
 pub struct Cram<const N: usize> {
     grid: Grid<N>,
+    corner: small::Corner,
 }
 
 impl<const N: usize> Cram<N> {
+    fn on(grid: Grid<N>) -> Self {
+        Cram { grid, corner: small::Corner::of(&grid) }
+    }
+
     /// The game on a board of so many rows and columns.
     pub fn new(rows: usize, cols: usize) -> Result<Self, GridError> {
-        Ok(Cram { grid: Grid::new(rows, cols)? })
+        Ok(Self::on(Grid::new(rows, cols)?))
     }
 
     /// The empty board.
@@ -94,6 +101,11 @@ impl<const N: usize> Impartial for Cram<N> {
         self.turns_freely(*free).then_some(0)
     }
 
+    #[inline]
+    fn quick_nimber(&self, free: &Bits<N>) -> Option<u32> {
+        self.corner.nimber(*free)
+    }
+
     fn as_squares(&self, free: &Bits<N>) -> Option<Vec<usize>> {
         Some(free.iter().collect())
     }
@@ -111,7 +123,7 @@ impl<const N: usize> Turns for Cram<N> {}
 impl<const N: usize> Arranged for Cram<N> {
     fn on_board(parameters: &str, board: &Board) -> Result<Self, NotationError> {
         Self::ABOUT.no_parameters(parameters)?;
-        Ok(Cram { grid: board.grid()? })
+        Ok(Self::on(board.grid()?))
     }
 
     fn arrangements(&self, pieces: u32) -> impl Iterator<Item = Bits<N>> {
@@ -140,7 +152,7 @@ impl<const N: usize> Notation for Cram<N> {
         Self::ABOUT.no_parameters(parameters)?;
         let board = Board::read(Self::ABOUT.or_start(position), "#")?;
         let grid = board.grid()?;
-        Ok((Cram { grid }, board.squares(&grid, ".")))
+        Ok((Self::on(grid), board.squares(&grid, ".")))
     }
 
     fn can_be_turned(&self) -> bool {

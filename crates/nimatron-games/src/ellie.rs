@@ -186,6 +186,10 @@ impl<const N: usize> Notation for Ellie<N> {
         Ok((Ellie { grid }, board.squares(&grid, ".")))
     }
 
+    fn can_be_turned(&self) -> bool {
+        true
+    }
+
     fn parse(&self, text: &str) -> Result<Bits<N>, NotationError> {
         let board = Board::read(text, "#")?;
         board.fits(&self.grid)?;

@@ -21,8 +21,8 @@ mod small;
 mod standing;
 
 use nimatron_rules::{
-    Attacks, Bits, Gluing, Impartial, NotationError, Parts, Piece, Player, Rules, Short, Strategy, Surface,
-    Turns,
+    Attacks, Bits, Gluing, Impartial, NotationError, Packed, Parts, Piece, Player, Rules, Short, Strategy,
+    Surface, Theorem, Turns,
 };
 
 use images::Images;
@@ -81,6 +81,23 @@ impl<const N: usize> Placed<N> {
     /// The squares where pieces stand, as far as they are known.
     fn occupied(&self) -> Bits<N> {
         self.standing.as_ref().map_or(Bits::EMPTY, |standing| standing.occupied())
+    }
+}
+
+/// The free squares, and those where pieces stand: which pieces they are matters no more, so that is not written.
+impl<const N: usize> Packed for Placed<N> {
+    const BYTES: usize = 2 * Bits::<N>::BYTES;
+
+    fn pack(&self, out: &mut Vec<u8>) {
+        self.free.pack(out);
+        self.occupied().pack(out);
+    }
+
+    fn unpack(bytes: &[u8]) -> Option<Self> {
+        let (free, occupied) = bytes.split_at_checked(Bits::<N>::BYTES)?;
+        let (free, occupied) = (Bits::unpack(free)?, Bits::unpack(occupied)?);
+        let standing = (!occupied.is_empty()).then(|| Box::new(Standing::unnamed(0, occupied)));
+        (free & occupied).is_empty().then_some(Placed { free, standing })
     }
 }
 
@@ -314,6 +331,15 @@ impl<const N: usize> Impartial for Placement<N> {
             true => self.rooks(part.free),
             false => self.is_paired(part, |_| true).then_some(0),
         }
+    }
+
+    fn by_theorem(&self, placed: &Placed<N>) -> Option<Theorem> {
+        if self.is_of_rooks {
+            let name =
+                "rooks: every piece closes one free row and one free column, so that all plays last as long";
+            return self.rooks(placed.free).map(|nimber| Theorem { nimber: nimber.into(), name });
+        }
+        self.paired_by(placed).map(|name| Theorem { nimber: 0, name })
     }
 }
 

@@ -212,6 +212,10 @@ impl<const N: usize> Notation for Tactix<N> {
         Ok((Tactix { grid }, Self::counters(&board, &grid)))
     }
 
+    fn can_be_turned(&self) -> bool {
+        true
+    }
+
     fn parse(&self, text: &str) -> Result<Bits<N>, NotationError> {
         let board = Self::read(text)?;
         board.fits(&self.grid)?;

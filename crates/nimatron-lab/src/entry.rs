@@ -68,7 +68,7 @@ pub(crate) trait Nimbers<R: Rules>: Send {
         progress: &mut dyn FnMut(usize, usize),
     ) -> Result<Option<Subsets>, SolveError>;
     /// Whether who moves first wins a position, if that is among those solved.
-    fn first_wins(&self, subsets: &Subsets, position: &R::Position) -> Option<bool>;
+    fn first_wins(&self, subsets: &Subsets, position: &R::Position) -> Result<Option<bool>, SolveError>;
 }
 
 /// Finds Grundy values as [`OpenNimbers`] does, and keeps what it learns in a file whose label is given.
@@ -295,7 +295,7 @@ impl<R: Short + Impartial> Nimbers<R> for Impartially<'_, R> {
         Subsets::solve(self.rules, position, convention, budget, progress)
     }
 
-    fn first_wins(&self, subsets: &Subsets, position: &R::Position) -> Option<bool> {
+    fn first_wins(&self, subsets: &Subsets, position: &R::Position) -> Result<Option<bool>, SolveError> {
         subsets.first_wins(self.rules, position)
     }
 }

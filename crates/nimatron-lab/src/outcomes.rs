@@ -56,7 +56,12 @@ impl<'a, R: Short + Notation> Outcomes<'a, R> {
                 None => Way::QuickSearch,
             },
             (None, Some(_)) if convention == Convention::Normal => Way::Nimbers,
-            (None, Some(nimbers)) if nimbers.squares(&table.position).is_some() => Way::QuickSearch,
+            (None, Some(nimbers)) if nimbers.squares(&table.position).is_some() => {
+                match subsets::on_shelf(table, &table.position, convention, shelf, &**nimbers)? {
+                    Some(_) => Way::Subsets,
+                    None => Way::QuickSearch,
+                }
+            }
             _ => Way::Search,
         };
         let quick = Budget::unlimited().nodes(QUICK).memory(budget.memory_limit()).stop_flag(budget.flag());
@@ -117,14 +122,16 @@ impl<'a, R: Short + Notation> Outcomes<'a, R> {
     /// Looks a position up among the subsets that are solved, or solves more; nothing if they are too many.
     fn in_subsets(&mut self, position: &R::Position) -> Result<Option<bool>, SolveError> {
         let Some(nimbers) = &self.nimbers else { return Ok(None) };
-        if let Some(wins) = self.subsets.iter().find_map(|subsets| nimbers.first_wins(subsets, position)) {
-            return Ok(Some(wins));
+        for subsets in &self.subsets {
+            if let Some(wins) = nimbers.first_wins(subsets, position)? {
+                return Ok(Some(wins));
+            }
         }
         // Those of the position on the table serve all that may come.
         for all in [&self.table.position, position] {
             let (table, shelf, budget) = (self.table, &self.shelf, &self.budget);
             if let Some(subsets) = subsets::solution(table, all, self.convention, shelf, budget)? {
-                let wins = nimbers.first_wins(&subsets, position);
+                let wins = nimbers.first_wins(&subsets, position)?;
                 self.subsets = vec![subsets];
                 return Ok(wins);
             }

@@ -17,8 +17,9 @@ pub(crate) struct Shelf {
     subsets: Mutex<Option<(String, Arc<Subsets>)>>,
 }
 
-/// How the name of a solution's file ends.
-const EXTENSION: &str = "solution";
+/// How the names of files end: of solutions by families, and of solved subsets.
+const SOLUTION: &str = "solution";
+const SUBSETS: &str = "subsets";
 
 impl Shelf {
     /// A shelf with what is in a folder, which need not be there.
@@ -28,6 +29,15 @@ impl Shelf {
 
     /// The file for a solution; nothing if there is no folder.
     pub(crate) fn file(&self, label: &str, convention: Convention) -> Option<PathBuf> {
+        self.path(label, convention, SOLUTION)
+    }
+
+    /// The file for solved subsets; nothing if there is no folder.
+    pub(crate) fn file_of_subsets(&self, label: &str, convention: Convention) -> Option<PathBuf> {
+        self.path(label, convention, SUBSETS)
+    }
+
+    fn path(&self, label: &str, convention: Convention, extension: &str) -> Option<PathBuf> {
         let folder = self.folder.as_ref()?;
         let misere = match convention {
             Convention::Normal => "",
@@ -35,7 +45,7 @@ impl Shelf {
         };
         let digest = blake3::hash(label.as_bytes()).to_hex();
         let game = label.splitn(3, ' ').take(2).collect::<Vec<_>>().join(" ");
-        Some(folder.join(format!("{}{misere}-{}.{EXTENSION}", file_name(&game), &digest[..12])))
+        Some(folder.join(format!("{}{misere}-{}.{extension}", file_name(&game), &digest[..12])))
     }
 
     /// Keeps a solution for later questions.
@@ -52,11 +62,27 @@ impl Shelf {
         subsets
     }
 
-    /// The subsets that were solved last, if they are of that game and board.
-    pub(crate) fn subsets(&self, game: &str, convention: Convention) -> Option<Arc<Subsets>> {
-        let kept = lock(&self.subsets);
-        let (of, subsets) = kept.as_ref()?;
-        (of == game && subsets.convention() == convention).then(|| Arc::clone(subsets))
+    /// Subsets of that game and board for which `knows` holds: those that were solved last, or some in the folder.
+    pub(crate) fn subsets(
+        &self,
+        game: &str,
+        convention: Convention,
+        knows: impl Fn(&Subsets) -> Result<bool, SolveError>,
+    ) -> Result<Option<Arc<Subsets>>, SolveError> {
+        if let Some((of, subsets)) = lock(&self.subsets).clone()
+            && of == game
+            && subsets.convention() == convention
+            && knows(&subsets)?
+        {
+            return Ok(Some(subsets));
+        }
+        for path in self.files(game, SUBSETS) {
+            let (subsets, label) = Subsets::open(&path)?;
+            if is_of(&label, game) && subsets.convention() == convention && knows(&subsets)? {
+                return Ok(Some(self.put_subsets(game, subsets)));
+            }
+        }
+        Ok(None)
     }
 
     /// A solution of that game and board for which `knows` holds.
@@ -78,24 +104,38 @@ impl Shelf {
 
     /// Reads what the folder has of a game and board.
     fn read_folder(&self, game: &str) -> Result<(), SolveError> {
-        let Some(files) = self.folder.as_ref().and_then(|folder| std::fs::read_dir(folder).ok()) else {
-            return Ok(());
-        };
-        let (begin, end) = (file_name(game), format!(".{EXTENSION}"));
-        for path in files.flatten().map(|file| file.path()) {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let is_solution = name.starts_with(&begin) && name.ends_with(&end);
-            if !is_solution || lock(&self.read).contains(&path) {
+        for path in self.files(game, SOLUTION) {
+            if lock(&self.read).contains(&path) {
                 continue;
             }
             let (solution, label) = Solution::open(&path)?;
-            if label.strip_prefix(game).is_some_and(|rest| rest.starts_with(' ')) {
+            if is_of(&label, game) {
                 self.put(game, solution);
                 lock(&self.read).push(path);
             }
         }
         Ok(())
     }
+
+    /// The files in the folder that may be of a game and board.
+    fn files(&self, game: &str, extension: &str) -> Vec<PathBuf> {
+        let Some(files) = self.folder.as_ref().and_then(|folder| std::fs::read_dir(folder).ok()) else {
+            return Vec::new();
+        };
+        let (begin, end) = (file_name(game), format!(".{extension}"));
+        let is_one = |path: &PathBuf| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            name.starts_with(&begin) && name.ends_with(&end)
+        };
+        let mut files: Vec<PathBuf> = files.flatten().map(|file| file.path()).filter(is_one).collect();
+        files.sort();
+        files
+    }
+}
+
+/// Whether a label says that something is of this game and board: the position comes after these.
+fn is_of(label: &str, game: &str) -> bool {
+    label.strip_prefix(game).is_some_and(|rest| rest.starts_with(' '))
 }
 
 /// A game and board as the beginning of a file's name.

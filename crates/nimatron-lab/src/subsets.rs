@@ -6,12 +6,25 @@ use nimatron_rules::{Budget, Notation, Short};
 use nimatron_solve::{Classes, Convention, OutcomeClass, SolveError, Subsets};
 
 use crate::LabError;
+use crate::entry::Nimbers;
 use crate::shelf::Shelf;
 use crate::table::Table;
 use crate::whole::Solved;
 
-/// Solves every subset of the position on the table and puts the solution on the shelf; nothing if the game is not such a
-/// one, or if it would take more memory than the budget allows.
+/// Solved subsets on the shelf among which the position is.
+pub(crate) fn on_shelf<R: Short + Notation>(
+    table: &Table<R>,
+    position: &R::Position,
+    convention: Convention,
+    shelf: &Shelf,
+    nimbers: &dyn Nimbers<R>,
+) -> Result<Option<Arc<Subsets>>, SolveError> {
+    let knows = |subsets: &Subsets| Ok(nimbers.first_wins(subsets, position)?.is_some());
+    shelf.subsets(&table.board_label(), convention, knows)
+}
+
+/// Solves every subset of a position and puts the solution on the shelf, unless it is there; nothing if the game is not such
+/// a one, or if it would take more memory than the budget allows.
 pub(crate) fn solution<R: Short + Notation>(
     table: &Table<R>,
     position: &R::Position,
@@ -20,20 +33,17 @@ pub(crate) fn solution<R: Short + Notation>(
     budget: &Budget,
 ) -> Result<Option<Arc<Subsets>>, SolveError> {
     let Some(nimbers) = table.nimbers.map(|open| open(&table.rules, budget)) else { return Ok(None) };
-    let label = table.board_label();
-    if let Some(subsets) = shelf.subsets(&label, convention)
-        && nimbers.first_wins(&subsets, position).is_some()
-    {
+    if let Some(subsets) = on_shelf(table, position, convention, shelf, &*nimbers)? {
         return Ok(Some(subsets));
     }
     match nimbers.subsets(position, convention, budget, &mut |_, _| {}) {
-        Ok(subsets) => Ok(subsets.map(|subsets| shelf.put_subsets(&label, subsets))),
+        Ok(subsets) => Ok(subsets.map(|subsets| shelf.put_subsets(&table.board_label(), subsets))),
         Err(SolveError::NeedsMemory { .. }) => Ok(None),
         Err(error) => Err(error),
     }
 }
 
-/// Solves every subset of the position on the table, and says how many are won.
+/// Solves every subset of the position on the table, into a file if the shelf has a folder, and says how many are won.
 pub(crate) fn solve<R: Short + Notation>(
     table: &Table<R>,
     convention: Convention,
@@ -48,17 +58,27 @@ pub(crate) fn solve<R: Short + Notation>(
         return Ok(None);
     }
     let Some(bytes) = Subsets::bytes(squares) else { return Ok(None) };
-    let Some(subsets) = nimbers.subsets(&table.position, convention, budget, progress)? else {
-        return Ok(None);
+    let label = format!("{} {}", table.board_label(), table.rules.show(&table.position));
+    let file = shelf.file_of_subsets(&label, convention);
+    let subsets = match file.as_deref().filter(|path| path.exists()) {
+        Some(path) => Subsets::open(path)?.0,
+        None => {
+            // It may take long, so whether it can be kept is looked at first.
+            file.as_deref().map_or(Ok(()), |path| Subsets::check_room(path, squares))?;
+            let solved = nimbers.subsets(&table.position, convention, budget, progress)?;
+            let Some(subsets) = solved else { return Ok(None) };
+            file.as_deref().map_or(Ok(()), |path| subsets.write(path, &label))?;
+            subsets
+        }
     };
     let subsets = shelf.put_subsets(&table.board_label(), subsets);
-    let wins = nimbers.first_wins(&subsets, &table.position).expect("the start is one of its own subsets");
+    let wins = nimbers.first_wins(&subsets, &table.position)?.expect("the start is one of its own subsets");
     let p = subsets.p_positions();
     Ok(Some(Solved {
         outcome: if wins { OutcomeClass::N } else { OutcomeClass::P },
         classes: Classes { n: subsets.positions() - p, p, l: 0, r: 0 },
         moves: subsets.moves(),
-        file: None,
+        file,
         bytes,
     }))
 }

@@ -167,9 +167,9 @@ impl<const N: usize> Bits<N> {
         }
         if (1..64).contains(&n) {
             let mut words = self.0;
-            for i in 0..N {
+            for (i, word) in words.iter_mut().enumerate() {
                 let above = if i + 1 < N { self.0[i + 1] << (64 - n) } else { 0 };
-                words[i] = (self.0[i] >> n) | above;
+                *word = (*word >> n) | above;
             }
             return Bits(words);
         }

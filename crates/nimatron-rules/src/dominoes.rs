@@ -47,7 +47,10 @@ impl<const N: usize> Grid<N> {
         let mut parts = Parts::new();
         let mut rest = free & self.neighbours4(free);
         while !rest.is_empty() {
-            let part = self.fill(rest.lowest(), rest);
+            // From the middle it is half as far to the ends.
+            let below = rest & self.lower_half();
+            let seed = if below.is_empty() { rest } else { below };
+            let part = self.fill(seed.lowest(), rest);
             rest = rest ^ part;
             let [part] = self.to_corner([part]);
             parts.push(part);

@@ -44,7 +44,12 @@ pub struct Grid<const N: usize> {
     not_first: Bits<N>,
     not_last: Bits<N>,
     first_row: Bits<N>,
+    lower_half: Bits<N>,
+    reciprocal: usize,
 }
+
+/// The places that [`Grid::row`] shifts by. It is exact as long as square times stride is less than 2 to this power.
+const SCALE: usize = 24;
 
 /// All squares but those of the first column, where a row is a byte.
 const NOT_FIRST: u64 = 0xfefe_fefe_fefe_fefe;
@@ -82,7 +87,11 @@ impl<const N: usize> Grid<N> {
         let room = Bits::<N>::ROOM;
         let first: Bits<N> = (0..room).step_by(stride).collect();
         let first_row = (0..stride).collect();
-        Grid { rows, cols, stride, not_first: !first, not_last: !first.up(stride - 1), first_row }
+        let middle = rows / 2 * stride + cols / 2;
+        let lower_half = (middle..room).collect();
+        let (not_first, not_last) = (!first, !first.up(stride - 1));
+        let reciprocal = (1usize << SCALE).div_ceil(stride);
+        Grid { rows, cols, stride, not_first, not_last, first_row, lower_half, reciprocal }
     }
 
     /// How many rows.
@@ -116,6 +125,12 @@ impl<const N: usize> Grid<N> {
         self.first_row
     }
 
+    /// All squares of the layout from the middle of the board on.
+    #[inline]
+    pub(crate) fn lower_half(&self) -> Bits<N> {
+        self.lower_half
+    }
+
     /// The rows and columns that the layout has room for.
     #[inline]
     pub(crate) fn layout(&self) -> (usize, usize) {
@@ -129,11 +144,18 @@ impl<const N: usize> Grid<N> {
         row * self.stride + col
     }
 
+    /// The row of a square: its number divided by the stride, without the time that a division takes.
+    #[inline]
+    pub(crate) fn row(&self, square: usize) -> usize {
+        (square * self.reciprocal) >> SCALE
+    }
+
     /// The row from the top and the column from the left of a square.
     #[inline]
     #[must_use]
     pub fn row_col(&self, square: usize) -> (usize, usize) {
-        (square / self.stride, square % self.stride)
+        let row = self.row(square);
+        (row, square - row * self.stride)
     }
 
     /// All squares of the board, row by row from the top.
@@ -357,6 +379,14 @@ mod tests {
             let large: Vec<_> = large.into_iter().map(|set| places(set.iter().collect(), 7)).collect();
             assert_eq!(small, large);
             assert_eq!(small.iter().map(Vec::len).sum::<usize>(), chosen.len());
+        }
+    }
+
+    #[test]
+    fn rows_are_quotients() {
+        for stride in 1..=1024 {
+            let grid = Grid::<16>::new(1, stride).unwrap();
+            assert!((0..1024).all(|square| grid.row_col(square) == (square / stride, square % stride)));
         }
     }
 

@@ -19,7 +19,7 @@ impl<const N: usize> Grid<N> {
             return (8 - word.leading_zeros() as usize / 8, 8 - columns(word).leading_zeros() as usize);
         }
         if N == 1 {
-            let rows = bits.last().map_or(0, |last| last / self.stride() + 1);
+            let rows = bits.last().map_or(0, |last| self.row(last) + 1);
             return (rows, self.union_of_rows(bits).last().map_or(0, |last| last + 1));
         }
         bits.iter()
@@ -41,7 +41,7 @@ impl<const N: usize> Grid<N> {
                 1 => self.union_of_rows(union).first().unwrap_or(0),
                 _ => union.iter().map(|square| square % self.stride()).min().unwrap_or(0),
             };
-            first / self.stride() * self.stride() + col
+            self.row(first) * self.stride() + col
         };
         sets.map(|set| set.down(distance))
     }

@@ -1,5 +1,7 @@
 //! The engine against plain minimax, against itself with parts switched off, and on the puzzles of the paper.
 
+#![allow(clippy::unwrap_used)] // Clippy takes helpers of tests for no tests.
+
 use nimatron_games::clobber::Clobber;
 use nimatron_games::domineering::Domineering;
 use nimatron_games::epaminondas::{Crossings, Epaminondas};

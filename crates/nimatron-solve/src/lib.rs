@@ -22,6 +22,7 @@
 
 mod chance;
 mod count;
+mod disk;
 mod error;
 mod families;
 pub mod graph;

@@ -3,6 +3,7 @@
 //! The search itself is in `search.rs`, what it remembers in `known.rs` and `shared.rs`. Here is decided how to
 //! search, and by how many threads.
 
+mod branch;
 mod checkpoint;
 mod known;
 mod search;
@@ -16,6 +17,7 @@ use nimatron_rules::{Budget, Impartial, Meter, Packed, Player, Short};
 use crate::line::nimber_of_line;
 use crate::threads::by_threads;
 use crate::{HeapSequence, SolveError};
+use branch::Scratch;
 use checkpoint::Keeper;
 use search::{Halt, Pause, Team, Way, Worker};
 use shared::{Alone, Shared, Together};
@@ -45,8 +47,7 @@ pub struct NimberSolver<'a, R: Impartial + Short> {
     rules: &'a R,
     table: Shared<R::Position>,
     meter: Meter,
-    /// Empty vectors to use again.
-    spare: Vec<Vec<R::Position>>,
+    spare: Vec<Scratch<R::Position>>,
     /// The values of heaps, in games that have heaps and nothing else.
     sequence: Option<HeapSequence>,
     /// How to search, once that is decided.
@@ -55,7 +56,7 @@ pub struct NimberSolver<'a, R: Impartial + Short> {
 }
 
 /// To decide how to search, a position is taken whose mex can be found with so many options looked at: it
-/// takes a few milliseconds.
+/// takes a few milliseconds. With a quarter of that Circular Nim would be searched the wrong way.
 const SAMPLE: u64 = 1 << 14;
 
 /// Questions gain on the mex as positions grow. So the mex has to be ahead by this factor in the sample. On Cram 5×7 both

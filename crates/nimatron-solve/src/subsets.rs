@@ -10,6 +10,8 @@
 //! Blocks with the same highest squares are a *slice*. A slice needs only those slices that have fewer of these squares, so
 //! slices with equally many of them are made by several threads at once.
 
+mod file;
+
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -26,6 +28,8 @@ pub struct Subsets {
     convention: Convention,
     /// The slices; in each, one bit a position, set if it is a P-position.
     slices: Vec<OnceLock<Box<[u64]>>>,
+    /// The same on the disk, instead of in memory.
+    file: Option<file::Answers>,
     /// How many moves lead from one of the positions to another.
     moves: u64,
 }
@@ -66,7 +70,7 @@ impl Subsets {
         let blocks = squares.len().max(LOW) - LOW;
         let top = blocks.min(SLICE);
         let slices = (0..1 << top).map(|_| OnceLock::new()).collect();
-        let mut subsets = Subsets { squares, convention, slices, moves: 0 };
+        let mut subsets = Subsets { squares, convention, slices, file: None, moves: 0 };
         let sets = subsets.sets_of_moves(rules, position);
         let squares = subsets.squares.len();
         subsets.moves = sets.iter().map(|set| 1u64 << (squares - set.count_ones() as usize)).sum();
@@ -186,6 +190,9 @@ impl Subsets {
     /// How many of them are P-positions.
     #[must_use]
     pub fn p_positions(&self) -> u64 {
+        if let Some(file) = &self.file {
+            return file.p_positions;
+        }
         let words = self.slices.iter().filter_map(OnceLock::get).flat_map(|slice| slice.iter());
         let in_use = (self.positions() as usize).div_ceil(64);
         let mask = if self.squares.len() < 6 { (1 << self.positions()) - 1 } else { u64::MAX };
@@ -193,13 +200,28 @@ impl Subsets {
     }
 
     /// Whether who moves first wins a position; nothing if it is not among those solved.
-    pub fn first_wins<R: Impartial>(&self, rules: &R, position: &R::Position) -> Option<bool> {
-        let number = self.number(&rules.as_squares(position)?)?;
-        let top = self.slices.len().trailing_zeros() as usize;
-        let below = self.squares.len().max(LOW) - top;
-        let slice = self.slices[(number >> below) as usize].get()?;
-        let place = number & ((1 << below) - 1);
-        Some(slice[(place / 64) as usize] >> (place % 64) & 1 == 0)
+    pub fn first_wins<R: Impartial>(
+        &self,
+        rules: &R,
+        position: &R::Position,
+    ) -> Result<Option<bool>, SolveError> {
+        let squares = rules.as_squares(position);
+        let Some(number) = squares.and_then(|squares| self.number(&squares)) else { return Ok(None) };
+        let at = number / 64;
+        let word = match &self.file {
+            Some(file) => file.word(at)?,
+            None => {
+                let each = self.words() / self.slices.len() as u64;
+                let slice = self.slices[(at / each) as usize].get();
+                slice.expect("all slices are filled")[(at % each) as usize]
+            }
+        };
+        Ok(Some(word >> (number % 64) & 1 == 0))
+    }
+
+    /// How many words the answers take.
+    fn words(&self) -> u64 {
+        1 << (self.squares.len().max(LOW) - 6)
     }
 }
 
@@ -319,11 +341,11 @@ mod tests {
     fn misere_tactix_is_lost_on_4x4_and_won_on_5x5() {
         let (rules, start) = Tactix::<1>::open("", "4x4").unwrap();
         let subsets = solved(&rules, &start, Convention::Misere);
-        assert_eq!(subsets.first_wins(&rules, &start), Some(false));
+        assert_eq!(subsets.first_wins(&rules, &start).unwrap(), Some(false));
         assert_eq!((subsets.positions(), subsets.p_positions()), (1 << 16, 8568));
         let (rules, start) = Tactix::<1>::open("", "5x5").unwrap();
         let subsets = solved(&rules, &start, Convention::Misere);
-        assert_eq!(subsets.first_wins(&rules, &start), Some(true));
+        assert_eq!(subsets.first_wins(&rules, &start).unwrap(), Some(true));
     }
 
     /// All subsets of a position, and what a search says of them.
@@ -338,7 +360,12 @@ mod tests {
                 let some = squares.iter().enumerate().filter(|(i, _)| number >> i & 1 == 1);
                 let position: Bits<1> = some.map(|(_, square)| *square).collect();
                 let wins = search.first_wins(&position, Player::Left).unwrap();
-                assert_eq!(subsets.first_wins(&rules, &position), Some(wins), "{}", rules.show(&position));
+                assert_eq!(
+                    subsets.first_wins(&rules, &position).unwrap(),
+                    Some(wins),
+                    "{}",
+                    rules.show(&position)
+                );
                 lost += u64::from(!wins);
             }
             assert_eq!(subsets.p_positions(), lost);
@@ -365,7 +392,12 @@ mod tests {
             state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
             let position: Bits<1> = start.iter().filter(|square| state >> (square + 9) & 1 == 1).collect();
             let wins = search.first_wins(&position, Player::Left).unwrap();
-            assert_eq!(subsets.first_wins(&rules, &position), Some(wins), "{}", rules.show(&position));
+            assert_eq!(
+                subsets.first_wins(&rules, &position).unwrap(),
+                Some(wins),
+                "{}",
+                rules.show(&position)
+            );
         }
     }
 

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use nimatron_games::placement::{Placed, Placement};
-use nimatron_rules::{Budget, Gluing, Notation, Player, Rules};
+use nimatron_rules::{Budget, Gluing, Impartial, Notation, Packed, Player, Rules};
 use nimatron_solve::{Convention, NimberSolver, OutcomeSolver, nimber};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -116,6 +116,83 @@ fn misere_outcomes_agree_with_the_definition() {
         let found = solver.first_wins(placed, Player::Left).unwrap();
         assert_eq!(found, first_wins_misere(rules, placed, &mut HashMap::new()), "{name}");
     });
+}
+
+#[test]
+fn theorems_agree_with_the_definition_on_all_small_boards() {
+    let mut told = 0;
+    for pieces in PIECES {
+        for gluing in Gluing::ALL {
+            for (rows, cols) in (1..=9).flat_map(|rows| (1..=9 / rows).map(move |cols| (rows, cols))) {
+                let board = format!("{rows}x{cols}@{}", gluing.name());
+                let (rules, start) = Placement::<1>::open(pieces, &board).unwrap();
+                let Some(theorem) = rules.by_theorem(&start) else { continue };
+                let value = plain(&rules, &start, &mut HashMap::new());
+                assert_eq!(theorem.nimber, value.into(), "{pieces} {board}: {}", theorem.name);
+                told += 1;
+            }
+        }
+    }
+    assert!(told > 500, "{told}");
+    // And on some with closed squares and pieces.
+    let mut told = 0;
+    regions(2000, 5, |name, rules, placed| {
+        let Some(theorem) = rules.by_theorem(placed) else { return };
+        assert_eq!(theorem.nimber, plain(rules, placed, &mut HashMap::new()).into(), "{name}");
+        told += 1;
+    });
+    assert!(told > 50, "{told}");
+}
+
+#[test]
+fn even_boards_of_knights_and_all_boards_of_rooks_are_told_by_theorems() {
+    for (pieces, board, nimber) in
+        [("N", "8x8", 0), ("N", "3x4", 0), ("B", "5x6", 0), ("R", "5x7", 1), ("R", "6x7", 0)]
+    {
+        let (rules, start) = Placement::<1>::open(pieces, board).unwrap();
+        assert_eq!(rules.by_theorem(&start).map(|theorem| theorem.nimber), Some(nimber), "{pieces} {board}");
+    }
+    // Odd boards of knights are won, but no theorem says what they are worth; and nobody knows of queens.
+    for (pieces, board) in [("N", "5x5"), ("Q", "8x8"), ("K", "8x8")] {
+        let (rules, start) = Placement::<1>::open(pieces, board).unwrap();
+        assert_eq!(rules.by_theorem(&start), None, "{pieces} {board}");
+    }
+}
+
+#[test]
+fn positions_come_back_from_their_bytes() {
+    regions(200, 6, |name, rules, placed| {
+        for part in rules.parts(placed) {
+            let normal = rules.normal(&part);
+            let mut bytes = Vec::new();
+            normal.pack(&mut bytes);
+            assert_eq!(bytes.len(), Placed::<1>::BYTES);
+            assert_eq!(Placed::unpack(&bytes), Some(normal), "{name}");
+        }
+    });
+    assert_eq!(Placed::<1>::unpack(&[0; 15]), None);
+    assert_eq!(Placed::<1>::unpack(&[1; 16]), None, "a square is free or occupied");
+}
+
+#[test]
+fn a_search_that_ran_out_goes_on_from_its_file() {
+    let path = std::env::temp_dir().join(format!("nimatron-queens-{}", std::process::id()));
+    let _ = std::fs::remove_file(&path);
+    let (rules, start) = Placement::<4>::open("Q", "9x9").unwrap();
+    let mut runs = 0;
+    let nimber = loop {
+        let mut solver = NimberSolver::new(&rules, &Budget::unlimited().nodes(1000));
+        solver.keep_in(&path, "queens 9x9").unwrap();
+        runs += 1;
+        match solver.nimber(&start) {
+            Ok(nimber) => break nimber,
+            Err(error) => assert!(error.to_string().starts_with("out of nodes"), "{error}"),
+        }
+        assert!(runs < 1000);
+    };
+    assert_eq!(nimber, 1);
+    assert!(runs > 1, "{runs}");
+    std::fs::remove_file(&path).unwrap();
 }
 
 /// A344227 of the OEIS, as far as it is quick.

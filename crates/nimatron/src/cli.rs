@@ -109,12 +109,15 @@ Examples:
         to_move: Option<Side>,
     },
     /// Solve every position that can be reached, and keep the solution for `outcome`, `best` and `play`
-    #[command(after_help = "Legionnaires and Clobber are solved so. What was stopped goes on where it was. \
+    #[command(
+        after_help = "Legionnaires, Clobber and Tactix are solved so. What was stopped goes on where it was, but for Tactix. \
 Solutions are kept in the folder for your data, or in that of the variable NIMATRON_DATA.
 
 Examples:
   nimatron solve legionnaires 8x8        all 782,886,768 positions
-  nimatron solve clobber 4x4 --misere")]
+  nimatron solve clobber 4x4 --misere
+  nimatron solve tactix 6x6 --misere     all 2^36 positions, with 8 GB of memory and of disk"
+    )]
     Solve {
         #[command(flatten)]
         place: Place,

@@ -403,6 +403,82 @@ fn a_sequence_that_was_killed_again_and_again_is_that_of_a_quiet_run() {
 }
 
 #[test]
+fn a_nimber_whose_search_was_killed_again_and_again_is_found() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("killed-nimber");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let checkpoint = folder.join("cram-5x8");
+    // It takes some seconds.
+    let search = || {
+        let mut command = nimatron();
+        command.args(["nimber", "cram", "5x8", "--threads", "1", "--json", "--checkpoint"]).arg(&checkpoint);
+        command
+    };
+    let mut kept = 0;
+    for milliseconds in (1300..).step_by(500).take(20) {
+        let mut child = search().stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(milliseconds));
+        child.kill().unwrap();
+        if child.wait().unwrap().success() {
+            break;
+        }
+        // What was kept once is never lost.
+        let size = checkpoint.metadata().map_or(0, |found| found.len());
+        assert!(size >= kept, "{size} bytes after {kept}");
+        kept = size;
+    }
+    assert!(kept > 0, "it was done before it could be killed");
+    let output = search().output().unwrap();
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["nimber"], 1);
+    // A damaged file is not believed.
+    let mut bytes = std::fs::read(&checkpoint).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&checkpoint, bytes).unwrap();
+    let output = search().output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("damaged"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn misere_tactix_is_solved_once_and_then_looked_up() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("solved-subsets");
+    let _ = std::fs::remove_dir_all(&folder);
+    let ask = |arguments: &[&str]| {
+        let mut command = nimatron();
+        command.args(arguments).args(["--misere", "--json"]).env("NIMATRON_DATA", &folder);
+        let output = command.output().unwrap();
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
+        (output, report)
+    };
+    let (_, report) = ask(&["solve", "tactix", "5x5"]);
+    assert_eq!((&report["outcome"], &report["classes"]["P"]), (&"N".into(), &3_177_421.into()));
+    let file = report["file"].as_str().unwrap().to_owned();
+    assert!(file.ends_with(".subsets"), "{file}");
+    let (_, again) = ask(&["solve", "tactix", "5x5"]);
+    assert_eq!((&again["classes"], &again["file"]), (&report["classes"], &report["file"]));
+    // The moves that win are those to positions in which the second player wins, by the file and by search.
+    let (_, best) = ask(&["best", "tactix", "5x5"]);
+    std::fs::rename(&file, folder.join("elsewhere")).unwrap();
+    let (_, searched) = ask(&["best", "tactix", "5x5"]);
+    assert!(!best["moves"].as_array().unwrap().is_empty());
+    assert_eq!(best["moves"], searched["moves"]);
+    // A position on the same board is found in the same file.
+    std::fs::rename(folder.join("elsewhere"), &file).unwrap();
+    let (_, after) = ask(&["outcome", "tactix", "ooooo/ooooo/oo.oo/ooooo/ooooo"]);
+    assert_eq!(after["positions"], 1 << 25, "{after}");
+    // What is damaged is not believed.
+    let mut bytes = std::fs::read(&file).unwrap();
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    std::fs::write(&file, bytes).unwrap();
+    let (output, _) = ask(&["best", "tactix", "5x5"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("damaged"), "{}", text(&output.stderr));
+}
+
+#[test]
 fn a_game_is_played_through_a_pipe() {
     let arguments = ["play", "nim", "1,2", "--right", "perfect", "--seed", "1"];
     let output = run_with_input(&arguments, b"moves\nposition\n2-5\nhint\n2-0\n");

@@ -134,12 +134,11 @@ impl<const N: usize, const CROSSINGS: bool> Turns for Phalanxes<N, CROSSINGS> {
         let leads = || across.count() > self.crossed(stones, player.opponent()).count();
         if (!across.is_empty() && leads()) || enemy.is_empty() {
             won(player)
-        } else if own.is_empty() || (!self.can_step(stones, player) && self.mobility(stones, player) == 0) {
-            won(player.opponent())
-        } else if self.symmetry != Symmetry::None && self.mobility(stones, player) == 0 {
-            won(player.opponent())
         } else {
-            None
+            // A step to an empty square may only be forbidden by the rule of symmetry.
+            let steps = self.symmetry == Symmetry::None && self.can_step(stones, player);
+            let stuck = own.is_empty() || (!steps && self.mobility(stones, player) == 0);
+            if stuck { won(player.opponent()) } else { None }
         }
     }
 

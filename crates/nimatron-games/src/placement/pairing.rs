@@ -56,6 +56,20 @@ impl<const N: usize> Placement<N> {
         })
     }
 
+    /// The name of the pairing by which the second player wins, if there is one.
+    pub(super) fn paired_by(&self, placed: &Placed<N>) -> Option<&'static str> {
+        if self.is_paired(placed, |pairing| !pairing.is_half_turn) {
+            return Some(
+                "symmetry: the second player answers every piece with its image, which no piece attacks \
+                 (Boone 2016, Lemma 2.1.2 and Theorem 2.2.2)",
+            );
+        }
+        self.is_paired(placed, |pairing| pairing.is_half_turn).then_some(
+            "point symmetry: the second player answers every piece with its image by a half turn, which no piece \
+             attacks (as Boone 2016, Theorem 2.2.2)",
+        )
+    }
+
     fn restores(&self, placed: &Placed<N>, player: Player, put: &Put, which: fn(&Pairing<N>) -> bool) -> i64 {
         i64::from(self.is_paired(&self.play(placed, player, put), which))
     }

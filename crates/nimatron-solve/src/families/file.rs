@@ -18,6 +18,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::outcomes::Wins;
 use super::{Families, Layer};
+use crate::disk::{free_space, partial};
 use crate::{Convention, SolveError};
 
 const MAGIC: &[u8; 24] = b"nimatron solution 1\0\0\0\0\n";
@@ -192,25 +193,6 @@ impl SolutionFile {
             .and_then(|()| file.sync_data())
             .map_err(|error| self.fails(&error))
     }
-}
-
-/// The name of a file that isn't finished.
-fn partial(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".partial");
-    name.into()
-}
-
-/// The room on the disk where a file is.
-#[cfg(not(target_family = "wasm"))]
-fn free_space(path: &Path) -> io::Result<u64> {
-    fs4::available_space(path)
-}
-
-/// In a browser there is no disk, and nothing is known of its size.
-#[cfg(target_family = "wasm")]
-fn free_space(_: &Path) -> io::Result<u64> {
-    Ok(u64::MAX)
 }
 
 /// A digest that is not zero.

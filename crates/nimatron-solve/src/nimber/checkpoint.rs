@@ -22,6 +22,9 @@ const MAGIC: &[u8; 24] = b"nimatron board values 1\n";
 const DIGEST: usize = blake3::OUT_LEN;
 /// It is written this often, or less often if it takes longer than a twentieth of the time.
 const INTERVAL: Duration = Duration::from_secs(60);
+/// At the beginning it is written more often: after so long, and then whenever this much of the time has passed again.
+const SOON: Duration = Duration::from_secs(1);
+const SHARE: u32 = 4;
 /// How many positions pass between two looks at the clock.
 const PATIENCE: u64 = 1 << 12;
 
@@ -33,6 +36,7 @@ pub(crate) struct Keeper<P> {
     unpack: fn(&[u8]) -> Option<P>,
     size: usize,
     calls: AtomicU64,
+    begin: Instant,
     /// When it was written, and how long that took.
     written: Mutex<(Instant, Duration)>,
 }
@@ -50,6 +54,7 @@ impl<P: Packed + Clone + Eq + Hash> Keeper<P> {
             unpack: P::unpack,
             size: P::BYTES,
             calls: AtomicU64::new(0),
+            begin: Instant::now(),
             written: Mutex::new((Instant::now(), Duration::ZERO)),
         }
     }
@@ -123,7 +128,8 @@ impl<P: Clone + Eq + Hash> Keeper<P> {
         }
         // Who finds another writing goes on.
         let Ok(mut written) = self.written.try_lock() else { return Ok(()) };
-        if written.0.elapsed() < INTERVAL.max(20 * written.1) {
+        let interval = (self.begin.elapsed() / SHARE).clamp(SOON, INTERVAL);
+        if written.0.elapsed() < interval.max(20 * written.1) {
             return Ok(());
         }
         let start = Instant::now();
