@@ -1,5 +1,7 @@
 //! How much stronger one player is than another, from their games.
 
+use serde::Serialize;
+
 /// A rating difference, with the bounds of its 95 % interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Elo {
@@ -11,17 +13,62 @@ pub struct Elo {
     pub high: f64,
 }
 
+/// How often games or pairs of games had which score.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Results {
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+    /// Pairs of games, where they are played in pairs, by their score: none, a half, one, one and a half, two points.
+    pub pairs: [u64; 5],
+}
+
+impl Results {
+    /// How many games.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// How often each score was reached, from all lost to all won: by pairs, if there are any, or else by games.
+    #[must_use]
+    pub fn counts(&self) -> Vec<u64> {
+        if self.pairs == [0; 5] { vec![self.losses, self.draws, self.wins] } else { self.pairs.to_vec() }
+    }
+}
+
 impl Elo {
     /// The difference that these results speak for.
     ///
-    /// One drawn game is added to them, so that the difference is finite even for who has won all games.
-    /// The interval is Wilson's (1927) for the part of the points that were won, a draw being half a point:
-    /// with draws it is somewhat wider than it need be.
+    /// One drawn game is added to them, so that the difference is finite even for who has won all games. The interval is
+    /// Wilson's (1927) for the part of the points that were won, for as many games without draws and without pairs as tell as
+    /// much: draws vary less, and so do the games of a pair that start alike. How much less is seen from the results: their
+    /// variance by that of wins and losses alone, with two more that vary as those do, so that few results aren't believed
+    /// too much.
     #[must_use]
-    pub fn of(wins: u64, draws: u64, losses: u64) -> Self {
-        let games = (wins + draws + losses + 1) as f64;
+    pub fn of(results: &Results) -> Self {
+        const MORE: f64 = 2.0;
+        let Results { wins, draws, .. } = *results;
+        let games = (results.games() + 1) as f64;
         let score = (wins as f64 + (draws + 1) as f64 / 2.0) / games;
-        let (low, high) = wilson(score, games);
+        // 1. The variance of what was seen, and that of as many games all won or lost.
+        let counts = results.counts();
+        let size = if counts.len() == 5 { 2.0 } else { 1.0 };
+        let most = (counts.len() - 1) as f64;
+        let seen: f64 = counts.iter().map(|&count| count as f64).sum();
+        let mean = |power: i32| {
+            let scores =
+                counts.iter().enumerate().map(|(i, &count)| count as f64 * (i as f64 / most).powi(power));
+            if seen > 0.0 { scores.sum::<f64>() / seen } else { 0.0 }
+        };
+        let variance = (mean(2) - mean(1).powi(2)).max(0.0);
+        let plain = |score: f64| score * (1.0 - score) / size;
+        // 2. How much less it is.
+        let part = (seen * variance + MORE * plain(score)) / (seen * plain(mean(1)) + MORE * plain(score));
+        let (low, high) = wilson(score, games / part);
         Elo { elo: difference(score), low: difference(low), high: difference(high) }
     }
 }
@@ -47,18 +94,22 @@ fn difference(score: f64) -> f64 {
 mod tests {
     use super::*;
 
+    fn of(wins: u64, draws: u64, losses: u64) -> Elo {
+        Elo::of(&Results { wins, draws, losses, pairs: [0; 5] })
+    }
+
     #[test]
     fn known_scores_have_their_known_differences() {
         // 75 % is 191 points, 64 % is 100, by the formula of the FIDE handbook.
         for (wins, losses, expected) in [(750_000, 250_000, 190.8), (640_000, 360_000, 100.0), (5, 5, 0.0)] {
-            assert_eq!(Elo::of(wins, 0, losses).elo, expected);
+            assert_eq!(of(wins, 0, losses).elo, expected);
         }
-        assert_eq!(Elo::of(0, 100, 0).elo, 0.0);
+        assert_eq!(of(0, 100, 0).elo, 0.0);
     }
 
     #[test]
     fn results_turned_around_turn_the_difference_around() {
-        let (one, other) = (Elo::of(70, 10, 20), Elo::of(20, 10, 70));
+        let (one, other) = (of(70, 10, 20), of(20, 10, 70));
         assert_eq!((one.elo, one.low, one.high), (-other.elo, -other.high, -other.low));
         assert!(one.low < one.elo && one.elo < one.high, "{one:?}");
     }
@@ -75,9 +126,26 @@ mod tests {
 
     #[test]
     fn who_wins_everything_is_not_infinitely_strong() {
-        let Elo { elo, low, high } = Elo::of(1000, 0, 0);
+        let Elo { elo, low, high } = of(1000, 0, 0);
         assert!(elo.is_finite() && low.is_finite() && high.is_finite() && low < elo && elo < high);
-        let more = Elo::of(10_000, 0, 0);
+        let more = of(10_000, 0, 0);
         assert!(more.low > low && more.elo > elo);
+    }
+
+    #[test]
+    fn draws_and_pairs_make_the_interval_narrower_as_far_as_they_vary_less() {
+        let width = |elo: Elo| elo.high - elo.low;
+        let plain = of(500, 0, 500);
+        assert!((width(of(250, 500, 250)) / width(plain) - 0.5f64.sqrt()).abs() < 0.01);
+        let paired = |pairs| Elo::of(&Results { wins: 500, draws: 0, losses: 500, pairs });
+        // Who wins one game wins the other as often as not: a pair tells as much as two games.
+        assert!((width(paired([125, 0, 250, 0, 125])) / width(plain) - 1.0).abs() < 0.01);
+        // The openings decide most pairs.
+        assert!((width(paired([25, 0, 450, 0, 25])) / width(plain) - 0.2f64.sqrt()).abs() < 0.01);
+        // Games of a pair end alike.
+        assert!((width(paired([250, 0, 0, 0, 250])) / width(plain) - 2f64.sqrt()).abs() < 0.02);
+        // Of pairs that are all won nothing is seen of how much they vary.
+        let all = |pairs| Elo::of(&Results { wins: 100, draws: 0, losses: 0, pairs });
+        assert_eq!(all([0, 0, 0, 0, 50]), all([0; 5]));
     }
 }

@@ -110,6 +110,11 @@ pub struct Fault {
 }
 
 impl Fault {
+    /// What is wrong with a text.
+    pub(crate) fn in_text(text: &str, error: &NotationError) -> Self {
+        Fault { text: text.into(), at: error.at.clone(), message: error.to_string() }
+    }
+
     /// What is wrong with a position, or with the parameters of its game.
     pub(crate) fn in_notation(game: &str, position: &str, error: &NotationError) -> Self {
         let message = error.to_string();

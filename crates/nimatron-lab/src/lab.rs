@@ -351,10 +351,10 @@ impl Lab {
         each: impl FnMut(&GameLine) -> bool,
     ) -> Result<MatchReport, LabError> {
         let opened = self.open(game, position)?;
-        let report =
-            opened.players(&self.shelf).and_then(|players| matches::play(&*players, asked, run, each));
-        let report = report.map_err(|error| run.explain(error))?;
-        Ok(MatchReport { game: game.into(), position: opened.show(), ..report })
+        let report = opened
+            .players(&self.shelf)
+            .and_then(|players| matches::play(&*players, asked, (game, &opened.show()), run, each));
+        report.map_err(|error| run.explain(error))
     }
 
     /// Opens a game that somebody wants to play from a position.
@@ -364,6 +364,11 @@ impl Lab {
             .threads(self.limits.threads)
             .stop_flag(self.stop.clone());
         Ok(Sitting { opened: self.open(game, position)?, shelf: Arc::clone(&self.shelf), budget })
+    }
+
+    /// Where solutions are kept.
+    pub(crate) fn shelf(&self) -> &Arc<Shelf> {
+        &self.shelf
     }
 
     /// Where all values live.

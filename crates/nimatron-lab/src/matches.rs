@@ -5,20 +5,24 @@
 //! as no agent looks at the clock.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
 
 use nimatron_rules::{Budget, Ending, Player};
-use nimatron_search::{PlayError, Reason, seed_of};
+use nimatron_search::{Forfeit, PlayError, Reason, seed_of};
 use nimatron_solve::Convention;
 use serde::Serialize;
 
-use crate::elo::Elo;
-use crate::players::{Line, Players, Settings};
+use crate::elo::{Elo, Results};
+use crate::players::{Fixture, Line, Players, Settings};
+use crate::records::Records;
+use crate::sprt::{Sprt, SprtReport};
 use crate::{LabError, Run, grouped};
 
 /// Which match is to be played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Match<'a> {
     /// The agent whose wins are counted as wins. It plays Left.
     pub left: &'a str,
@@ -26,16 +30,50 @@ pub struct Match<'a> {
     pub right: &'a str,
     /// How many games.
     pub games: u64,
-    /// Whether they change sides in every other game.
+    /// Whether they change sides in every other game: then two games are a pair, with the same opening.
     pub swap: bool,
+    /// How many moves of each game are made by lot.
+    pub openings: u32,
     /// What all chance comes from.
     pub seed: u64,
     /// Who begins, if not by the custom of the game.
     pub first: Option<Player>,
     /// Who has won when a player cannot move.
     pub convention: Convention,
+    /// Who takes longer for a move has lost the game.
+    pub limit: Option<Duration>,
+    /// When to stop before all games are played.
+    pub sprt: Option<Sprt>,
+    /// The file where the games are kept.
+    pub records: Option<&'a Path>,
+    /// Whether that file may be there already: the games in it are not played again.
+    pub resume: bool,
     /// Whether the moves of the games are wanted.
     pub moves: bool,
+    /// Whether the moves of every piece are counted.
+    pub pieces: bool,
+}
+
+impl Default for Match<'_> {
+    /// A hundred games between agents that play any moves.
+    fn default() -> Self {
+        Match {
+            left: "random",
+            right: "random",
+            games: 100,
+            swap: false,
+            openings: 0,
+            seed: 1,
+            first: None,
+            convention: Convention::Normal,
+            limit: None,
+            sprt: None,
+            records: None,
+            resume: false,
+            moves: false,
+            pieces: false,
+        }
+    }
 }
 
 /// A game of a match.
@@ -43,6 +81,8 @@ pub struct Match<'a> {
 pub struct GameLine {
     /// Its number, counted from 1.
     pub game: u64,
+    /// `win`, `draw` or `loss` of the agent that was named for Left, whichever side it played.
+    pub result: &'static str,
     /// `left` or `right`; nothing if it is drawn.
     pub winner: Option<&'static str>,
     /// The agent that played Left.
@@ -51,13 +91,25 @@ pub struct GameLine {
     pub right: String,
     /// How many moves were played.
     pub plies: usize,
+    /// How many of them were made by lot.
+    pub opening: usize,
     /// The moves, if they are wanted.
     pub moves: Vec<String>,
-    /// Why it was over: `rules`, `repetition` or `length`.
+    /// Why it was over: `rules`, `repetition` or `length`; or what lost it, `time`, `crash` or `illegal`.
     pub reason: &'static str,
+    /// What an agent did that lost it the game, if one did.
+    pub note: Option<String>,
+    /// How many moves there were to choose from, all turns together.
+    pub choices: u64,
+    /// The same, each counted for every piece that it moves, if that is wanted.
+    #[serde(skip)]
+    pub pieces: u64,
     /// What all its chance came from.
     pub seed: u64,
 }
+
+/// The words for the ends of games.
+pub(crate) const REASONS: [&str; 6] = ["rules", "repetition", "length", "time", "crash", "illegal"];
 
 /// How a match went, as the agent sees it that was named for Left.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -88,6 +140,12 @@ pub struct MatchReport {
     pub elo_low: f64,
     /// The most that this may be.
     pub elo_high: f64,
+    /// How many pairs of games had no, a half, one, one and a half, two points, if they were played in pairs.
+    pub pairs: Option<[u64; 5]>,
+    /// How the test stands, if there is one.
+    pub sprt: Option<SprtReport>,
+    /// How often games were over for which reason.
+    pub reasons: BTreeMap<&'static str, u64>,
     /// How many games who began won.
     pub first_wins: u64,
     /// How many moves a game had, on average.
@@ -103,12 +161,13 @@ pub struct MatchReport {
 /// The counts of a match so far.
 #[derive(Default)]
 struct Tally {
-    wins: u64,
-    draws: u64,
-    losses: u64,
+    results: Results,
+    /// The points, in halves, of the first game of a pair whose second is to come.
+    half_pair: Option<usize>,
     first_wins: u64,
     plies: u64,
     choices: u64,
+    reasons: BTreeMap<&'static str, u64>,
 }
 
 type Result<T, E = PlayError> = std::result::Result<T, E>;
@@ -117,6 +176,7 @@ type Result<T, E = PlayError> = std::result::Result<T, E>;
 pub(crate) fn play(
     players: &dyn Players,
     asked: &Match<'_>,
+    (game, position): (&str, &str),
     run: &Run,
     mut each: impl FnMut(&GameLine) -> bool,
 ) -> Result<MatchReport, LabError> {
@@ -128,15 +188,24 @@ pub(crate) fn play(
     let budget = run.budget().clone().memory(run.budget().memory_limit() / threads);
     // Whoever can't play says so before anybody plays.
     players.pair([asked.left, asked.right], settings, &budget)?;
+    let (mut records, played) = match asked.records {
+        None => (None, BTreeMap::new()),
+        Some(path) => {
+            let (records, played) = Records::open(path, asked, settings.first, (game, position))?;
+            (Some(records), played)
+        }
+    };
 
     let mut tally = Tally::default();
     let enough = AtomicBool::new(false);
     let next = AtomicU64::new(0);
+    let mut failed = None;
+    let known: Vec<u64> = played.keys().copied().collect();
     let played = std::thread::scope(|scope| {
         let (send, receive) = channel();
         for number in 0..threads {
-            let (send, budget, next, enough) = (send.clone(), &budget, &next, &enough);
-            let worker = move || worker(players, asked, settings, budget, (next, enough), &send);
+            let (send, budget, next, enough, known) = (send.clone(), &budget, &next, &enough, &*known);
+            let worker = move || worker(players, asked, settings, budget, (next, enough, known), &send);
             let thread = std::thread::Builder::new().name(format!("game {number}"));
             // With fewer threads it takes longer, and with none nothing is received.
             if thread.spawn_scoped(scope, worker).is_err() {
@@ -144,20 +213,29 @@ pub(crate) fn play(
             }
         }
         drop(send);
-        in_order(&receive, |game, line| {
-            tally.count(&line, settings.first, asked.swap && game % 2 == 1);
-            let wanted = each(&asked.line(game, line));
+        in_order(asked, played, &receive, |line, is_new| {
+            tally.count(line, settings.first, asked.swap);
+            if let (Some(records), true) = (&mut records, is_new) {
+                failed = records.write(line).err();
+            }
+            let is_decided = || asked.sprt.is_some_and(|test| tally.test(&test).verdict.is_some());
+            let wanted = each(line) && failed.is_none() && !is_decided();
             enough.fetch_or(!wanted, Ordering::Relaxed);
             wanted
         })
         .inspect_err(|_| enough.store(true, Ordering::Relaxed))
     });
-    match played {
-        Err(error) => Err(LabError::from(error).but_known(|| tally.in_words(asked))),
-        Ok(games) if games < asked.games && !enough.load(Ordering::Relaxed) => {
+    match (played, failed) {
+        (_, Some(error)) => Err(error),
+        (Err(error), _) => Err(LabError::from(error).but_known(|| tally.in_words(asked))),
+        (Ok(games), _) if games < asked.games && !enough.load(Ordering::Relaxed) => {
             Err(LabError::Senseless("no thread could be started to play the games".into()))
         }
-        Ok(_) => Ok(tally.report(asked, settings, run)),
+        _ => Ok(MatchReport {
+            game: game.into(),
+            position: position.into(),
+            ..tally.report(asked, settings, run)
+        }),
     }
 }
 
@@ -167,7 +245,7 @@ fn worker(
     asked: &Match<'_>,
     settings: Settings,
     budget: &Budget,
-    (next, enough): (&AtomicU64, &AtomicBool),
+    (next, enough, known): (&AtomicU64, &AtomicBool, &[u64]),
     send: &Sender<(u64, Result<Line>)>,
 ) {
     let Ok(mut pair) = players.pair([asked.left, asked.right], settings, budget) else { return };
@@ -177,8 +255,10 @@ fn worker(
         if game >= asked.games || enough.load(Ordering::Relaxed) {
             return;
         }
-        let swapped = asked.swap && game % 2 == 1;
-        let line = pair.play(seed_of(asked.seed, game), swapped, asked.moves, &mut meter);
+        if known.binary_search(&game).is_ok() {
+            continue;
+        }
+        let line = pair.play(&asked.fixture(game), &mut meter);
         let failed = line.is_err();
         if send.send((game, line)).is_err() || failed {
             return;
@@ -186,49 +266,87 @@ fn worker(
     }
 }
 
-/// Hands what is received to `each` by number, until it wants no more or a game could not be played, and
-/// says how many there were.
-fn in_order(receive: &Receiver<(u64, Result<Line>)>, mut each: impl FnMut(u64, Line) -> bool) -> Result<u64> {
-    let mut waiting = BTreeMap::new();
+/// Hands the games that are known and those that are received to `each` by number, with whether they are new, until it wants
+/// no more or a game could not be played, and says how many there were.
+fn in_order(
+    asked: &Match<'_>,
+    known: BTreeMap<u64, GameLine>,
+    receive: &Receiver<(u64, Result<Line>)>,
+    mut each: impl FnMut(&GameLine, bool) -> bool,
+) -> Result<u64> {
+    let mut waiting: BTreeMap<u64, (GameLine, bool)> =
+        known.into_iter().map(|(game, line)| (game, (line, false))).collect();
     let mut next = 0;
-    for (game, line) in receive {
-        waiting.insert(game, line?);
-        while let Some(line) = waiting.remove(&next) {
-            let wanted = each(next, line);
+    loop {
+        while let Some((line, is_new)) = waiting.remove(&next) {
+            let wanted = each(&line, is_new);
             next += 1;
             if !wanted {
                 return Ok(next);
             }
         }
+        let Ok((game, line)) = receive.recv() else { return Ok(next) };
+        waiting.insert(game, (asked.line(game, line?), true));
     }
-    Ok(next)
 }
 
 impl Match<'_> {
+    /// Whether the agents have changed sides in a game.
+    fn is_swapped(&self, game: u64) -> bool {
+        self.swap && game % 2 == 1
+    }
+
+    fn fixture(&self, game: u64) -> Fixture {
+        /// So that openings share no seeds with games.
+        const OPENINGS: u64 = u64::MAX;
+        let opening = if self.swap { game / 2 } else { game };
+        Fixture {
+            seed: seed_of(self.seed, game),
+            swapped: self.is_swapped(game),
+            opening: (self.openings, seed_of(seed_of(self.seed, OPENINGS), opening)),
+            limit: self.limit,
+            named: self.moves || self.records.is_some(),
+            pieces: self.pieces,
+        }
+    }
+
     fn line(&self, game: u64, line: Line) -> GameLine {
         let (left, right) =
-            if self.swap && game % 2 == 1 { (self.right, self.left) } else { (self.left, self.right) };
+            if self.is_swapped(game) { (self.right, self.left) } else { (self.left, self.right) };
+        let winner = match line.ending {
+            Ending::Won(player) => Some(player),
+            Ending::Drawn => None,
+        };
         GameLine {
             game: game + 1,
-            winner: match line.ending {
-                Ending::Won(player) => Some(name(player)),
-                Ending::Drawn => None,
+            result: match winner {
+                None => "draw",
+                Some(winner) if (winner == Player::Right) == self.is_swapped(game) => "win",
+                Some(_) => "loss",
             },
+            winner: winner.map(name),
             left: left.into(),
             right: right.into(),
             plies: line.plies,
+            opening: line.opening,
             moves: line.moves,
             reason: match line.reason {
                 Reason::Rules => "rules",
                 Reason::Repetition => "repetition",
                 Reason::Length => "length",
+                Reason::Forfeit(Forfeit::Time) => "time",
+                Reason::Forfeit(Forfeit::Crash) => "crash",
+                Reason::Forfeit(Forfeit::Illegal) => "illegal",
             },
+            note: line.note,
+            choices: line.choices,
+            pieces: line.pieces,
             seed: seed_of(self.seed, game),
         }
     }
 }
 
-fn name(player: Player) -> &'static str {
+pub(crate) fn name(player: Player) -> &'static str {
     match player {
         Player::Left => "left",
         Player::Right => "right",
@@ -236,37 +354,46 @@ fn name(player: Player) -> &'static str {
 }
 
 impl Tally {
-    fn count(&mut self, line: &Line, first: Player, swapped: bool) {
-        let hero = if swapped { Player::Right } else { Player::Left };
-        match line.ending {
-            Ending::Won(winner) if winner == hero => self.wins += 1,
-            Ending::Won(_) => self.losses += 1,
-            Ending::Drawn => self.draws += 1,
+    fn count(&mut self, line: &GameLine, first: Player, paired: bool) {
+        let halves = match line.result {
+            "win" => 2,
+            "draw" => 1,
+            _ => 0,
+        };
+        *[&mut self.results.losses, &mut self.results.draws, &mut self.results.wins][halves] += 1;
+        if paired {
+            match self.half_pair.take() {
+                None => self.half_pair = Some(halves),
+                Some(before) => self.results.pairs[before + halves] += 1,
+            }
         }
-        self.first_wins += u64::from(line.ending == Ending::Won(first));
+        self.first_wins += u64::from(line.winner == Some(name(first)));
         self.plies += line.plies as u64;
         self.choices += line.choices;
+        *self.reasons.entry(line.reason).or_default() += 1;
     }
 
-    fn games(&self) -> u64 {
-        self.wins + self.draws + self.losses
+    /// How a test stands.
+    fn test(&self, test: &Sprt) -> SprtReport {
+        test.report(&self.results.counts())
     }
 
     fn in_words(&self, asked: &Match<'_>) -> String {
         format!(
             "of {} games {} won {}, drew {} and lost {}",
-            grouped(self.games()),
+            grouped(self.results.games()),
             asked.left,
-            grouped(self.wins),
-            grouped(self.draws),
-            grouped(self.losses)
+            grouped(self.results.wins),
+            grouped(self.results.draws),
+            grouped(self.results.losses)
         )
     }
 
     fn report(&self, asked: &Match<'_>, settings: Settings, run: &Run) -> MatchReport {
-        let Elo { elo, low, high } = Elo::of(self.wins, self.draws, self.losses);
-        let games = self.games();
-        let points = self.wins as f64 + self.draws as f64 / 2.0;
+        let Elo { elo, low, high } = Elo::of(&self.results);
+        let Results { wins, draws, losses, pairs } = self.results;
+        let games = self.results.games();
+        let points = wins as f64 + draws as f64 / 2.0;
         MatchReport {
             game: String::new(),
             position: String::new(),
@@ -274,13 +401,16 @@ impl Tally {
             right: asked.right.into(),
             first: name(settings.first),
             games,
-            wins: self.wins,
-            draws: self.draws,
-            losses: self.losses,
+            wins,
+            draws,
+            losses,
             percent: quotient(100.0 * points, games as f64),
             elo,
             elo_low: low,
             elo_high: high,
+            pairs: asked.swap.then_some(pairs),
+            sprt: asked.sprt.map(|test| self.test(&test)),
+            reasons: self.reasons.clone(),
             first_wins: self.first_wins,
             plies: quotient(self.plies as f64, games as f64),
             branching: quotient(self.choices as f64, self.plies as f64),

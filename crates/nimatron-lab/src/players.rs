@@ -1,12 +1,15 @@
 //! Those who can play a game from some position. Which game it is, only this file knows.
 
-use nimatron_rules::{Budget, Ending, Meter, Notation, Player, Turns};
+use std::time::Duration;
+
+use nimatron_rules::{Budget, Ending, Material, Meter, Notation, Player, Turns};
 use nimatron_search::{
-    Agent, AgentSpec, Oracles, PlayError, Reason, Terms, Turn, Words, over, referee, seed_of,
+    Agent, AgentSpec, Forfeit, Opening, Oracles, PlayError, Reason, Terms, Words, referee_from, seed_of,
 };
 
-use crate::report::Move;
-use crate::session::{Over, Session};
+use crate::board::Board;
+use crate::external::{External, ExternalSpec};
+use crate::session::Session;
 use crate::{Fault, LabError};
 
 /// The players of a game whose kind is forgotten.
@@ -15,6 +18,8 @@ pub(crate) trait Players: Sync {
     fn first_player(&self) -> Player;
     /// The strategies of the game: their names, and what they do.
     fn strategies(&self) -> Vec<(&'static str, &'static str)>;
+    /// What stands on the board, if that is known.
+    fn material(&self) -> Option<Material>;
     /// A table for two agents: the first of the list plays Left.
     fn pair<'a>(
         &'a self,
@@ -43,16 +48,40 @@ pub(crate) struct Settings {
 
 /// Two agents who play game after game.
 pub(crate) trait Pair {
-    /// Plays a game; `swapped` is whether they change sides, `named` whether the moves are wanted.
-    fn play(&mut self, seed: u64, swapped: bool, named: bool, meter: &mut Meter) -> Result<Line, PlayError>;
+    /// Plays a game.
+    fn play(&mut self, game: &Fixture, meter: &mut Meter) -> Result<Line, PlayError>;
+}
+
+/// A game to be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Fixture {
+    /// What all chance comes from, but for the opening.
+    pub(crate) seed: u64,
+    /// Whether the agents change sides.
+    pub(crate) swapped: bool,
+    /// How many moves are made by lot, and from which seed.
+    pub(crate) opening: (u32, u64),
+    /// Who takes longer for a move has lost.
+    pub(crate) limit: Option<Duration>,
+    /// Whether the names of the moves are wanted.
+    pub(crate) named: bool,
+    /// Whether the moves of every piece are counted.
+    pub(crate) pieces: bool,
 }
 
 /// A game that two agents played.
 pub(crate) struct Line {
     pub(crate) ending: Ending,
     pub(crate) reason: Reason,
+    /// What an agent did that lost it the game, if one did.
+    pub(crate) note: Option<String>,
     pub(crate) plies: usize,
+    /// How many of them were made by lot.
+    pub(crate) opening: usize,
+    /// How many legal moves there were, all turns together.
     pub(crate) choices: u64,
+    /// The same, each counted for every piece that it moves, if that is wanted.
+    pub(crate) pieces: u64,
     /// The names of the moves, if they are wanted.
     pub(crate) moves: Vec<String>,
 }
@@ -80,14 +109,25 @@ impl<'a, R: Turns + Notation> Club<'a, R> {
         Terms { first: settings.first, misere: settings.misere, longest: self.longest }
     }
 
-    /// The agent of that name.
-    fn agent(&self, name: &str, budget: &Budget) -> Result<Box<dyn Agent<R> + 'a>, LabError> {
-        let spec = AgentSpec::parse(name, &Words::of(self.rules)).map_err(|error| Fault {
-            text: name.into(),
-            at: error.at.clone(),
-            message: error.to_string(),
-        })?;
-        (self.make)(&spec, self.rules, &*(self.oracles)(budget)).ok_or_else(|| {
+    /// The agent of that name, which may be a program of its own.
+    pub(crate) fn agent(&self, name: &str, budget: &Budget) -> Result<Box<dyn Agent<R> + 'a>, LabError> {
+        match ExternalSpec::parse(name) {
+            None => self.made(&self.spec(name)?, budget),
+            Some(spec) => {
+                let spec = spec.map_err(|error| Fault::in_text(name, &error))?;
+                Ok(Box::new(External::start(spec).map_err(LabError::Failed)?))
+            }
+        }
+    }
+
+    /// What is asked for by the name of an agent.
+    pub(crate) fn spec(&self, name: &str) -> Result<AgentSpec, LabError> {
+        Ok(AgentSpec::parse(name, &Words::of(self.rules)).map_err(|error| Fault::in_text(name, &error))?)
+    }
+
+    /// The agent that is asked for.
+    pub(crate) fn made(&self, spec: &AgentSpec, budget: &Budget) -> Result<Box<dyn Agent<R> + 'a>, LabError> {
+        (self.make)(spec, self.rules, &*(self.oracles)(budget)).ok_or_else(|| {
             LabError::Senseless(format!("nobody plays {} perfectly: its plays need not end", R::ABOUT.name))
         })
     }
@@ -102,6 +142,10 @@ impl<'r, R: Turns + Notation> Players for Club<'r, R> {
         self.rules.strategies().iter().map(|strategy| (strategy.name, strategy.about)).collect()
     }
 
+    fn material(&self) -> Option<Material> {
+        self.rules.material()
+    }
+
     fn pair<'a>(
         &'a self,
         [one, other]: [&str; 2],
@@ -109,9 +153,10 @@ impl<'r, R: Turns + Notation> Players for Club<'r, R> {
         budget: &Budget,
     ) -> Result<Box<dyn Pair + 'a>, LabError> {
         // Each has tables of its own.
-        let budget = &budget.clone().memory(budget.memory_limit() / 2);
-        let agents = [self.agent(one, budget)?, self.agent(other, budget)?];
-        Ok(Box::new(Opponents { club: self, terms: self.terms(settings), agents }))
+        let budget = budget.clone().memory(budget.memory_limit() / 2);
+        let agents = [self.agent(one, &budget)?, self.agent(other, &budget)?];
+        let names = [one.to_owned(), other.to_owned()];
+        Ok(Box::new(Opponents { club: self, terms: self.terms(settings), agents, names, budget }))
     }
 
     fn into_session<'a>(
@@ -132,8 +177,7 @@ impl<'r, R: Turns + Notation> Players for Club<'r, R> {
             agent.begin(seed_of(seed, i as u64));
             agents[i] = Some(agent);
         }
-        let history = vec![self.start.clone()];
-        Ok(Box::new(Board { terms: self.terms(settings), club: *self, agents, history }))
+        Ok(Box::new(Board::new(self.terms(settings), *self, agents, seed)))
     }
 }
 
@@ -142,159 +186,70 @@ struct Opponents<'a, 'r, R: Turns> {
     club: &'a Club<'r, R>,
     terms: Terms,
     agents: [Box<dyn Agent<R> + 'r>; 2],
+    /// What they are called, and what they may spend: one that has died is made anew.
+    names: [String; 2],
+    budget: Budget,
+}
+
+impl<R: Turns + Notation> Opponents<'_, '_, R> {
+    /// Goes through a game once more and counts and names what is wanted.
+    fn told(&self, game: &Fixture, moves: &[R::Move], line: &mut Line) {
+        let Club { rules, start, .. } = *self.club;
+        let (mut position, mut player) = (start.clone(), self.terms.first);
+        let mut legal = Vec::new();
+        for (ply, mv) in moves.iter().enumerate() {
+            if game.pieces {
+                legal.clear();
+                rules.moves(&position, player, &mut legal);
+                let pieces = legal.iter().map(|mv| u64::from(rules.pieces_of_move(&position, player, mv)));
+                line.pieces += pieces.sum::<u64>();
+            }
+            if ply < line.opening {
+                line.choices += u64::from(rules.mobility(&position, player));
+            }
+            if game.named {
+                line.moves.push(rules.show_move(&position, player, mv));
+            }
+            position = rules.play(&position, player, mv);
+            player = player.opponent();
+        }
+    }
 }
 
 impl<R: Turns + Notation> Pair for Opponents<'_, '_, R> {
-    fn play(&mut self, seed: u64, swapped: bool, named: bool, meter: &mut Meter) -> Result<Line, PlayError> {
+    fn play(&mut self, game: &Fixture, meter: &mut Meter) -> Result<Line, PlayError> {
         let Club { rules, start, .. } = *self.club;
         for (i, agent) in self.agents.iter_mut().enumerate() {
-            agent.begin(seed_of(seed, i as u64));
+            agent.begin(seed_of(game.seed, i as u64));
         }
+        let (plies, seed) = game.opening;
+        let Opening { mut moves, positions } = Opening::by_lot(rules, start, &self.terms, plies, seed);
         let [one, other] = &mut self.agents;
         let agents: [&mut dyn Agent<R>; 2] =
-            if swapped { [&mut **other, &mut **one] } else { [&mut **one, &mut **other] };
-        let played = referee(rules, start, &self.terms, agents, meter)?;
-        let mut moves = Vec::new();
-        if named {
-            let (mut position, mut player) = (start.clone(), self.terms.first);
-            for mv in &played.moves {
-                moves.push(rules.show_move(&position, player, mv));
-                position = rules.play(&position, player, mv);
-                player = player.opponent();
-            }
-        }
-        Ok(Line {
+            if game.swapped { [&mut **other, &mut **one] } else { [&mut **one, &mut **other] };
+        let played = referee_from(rules, positions, &self.terms, game.limit, agents, meter)?;
+        let opening = moves.len();
+        moves.extend(played.moves);
+        let mut line = Line {
             ending: played.ending,
             reason: played.reason,
-            plies: played.moves.len(),
+            note: played.note,
+            plies: moves.len(),
+            opening,
             choices: played.choices,
-            moves,
-        })
-    }
-}
-
-/// A game that is going on.
-struct Board<'r, R: Turns> {
-    club: Club<'r, R>,
-    terms: Terms,
-    agents: [Option<Box<dyn Agent<R> + 'r>>; 2],
-    /// The start, and the position after each move.
-    history: Vec<R::Position>,
-}
-
-impl<R: Turns> Board<'_, R> {
-    fn position(&self) -> &R::Position {
-        &self.history[self.history.len() - 1]
-    }
-
-    fn legal_moves(&self) -> Vec<R::Move> {
-        let mut moves = Vec::new();
-        self.club.rules.moves(self.position(), self.mover(), &mut moves);
-        moves
-    }
-
-    fn mover(&self) -> Player {
-        if self.history.len() % 2 == 1 { self.terms.first } else { self.terms.first.opponent() }
-    }
-}
-
-impl<R: Turns + Notation> Board<'_, R> {
-    /// Plays a move and says its name.
-    fn make(&mut self, mv: &R::Move) -> String {
-        let (rules, player) = (self.club.rules, self.mover());
-        let name = rules.show_move(self.position(), player, mv);
-        let after = rules.play(self.position(), player, mv);
-        self.history.push(after);
-        name
-    }
-}
-
-impl<R: Turns + Notation> Session for Board<'_, R> {
-    fn view(&self) -> nimatron_rules::View {
-        self.club.rules.view(self.position())
-    }
-
-    fn show(&self) -> String {
-        self.club.rules.show_turn(self.position(), self.mover())
-    }
-
-    fn to_move(&self) -> Player {
-        self.mover()
-    }
-
-    fn has_agent(&self, player: Player) -> bool {
-        self.agents[player.index()].is_some()
-    }
-
-    fn over(&self) -> Option<Over> {
-        let (ending, reason) = over(self.club.rules, &self.history, self.mover(), &self.terms)?;
-        let winner = match ending {
-            Ending::Won(winner) => Some(winner),
-            Ending::Drawn => None,
+            pieces: 0,
+            moves: Vec::new(),
         };
-        let why = match reason {
-            Reason::Rules if self.legal_moves().is_empty() => format!("{} cannot move", self.mover()),
-            Reason::Rules => "by the rules".into(),
-            Reason::Repetition => "the same position for the third time".into(),
-            Reason::Length => "it took too long".into(),
-        };
-        Some(Over { winner, why })
-    }
-
-    fn moves(&self) -> Vec<Move> {
-        let (rules, position, player) = (self.club.rules, self.position(), self.mover());
-        let named = self.legal_moves().into_iter().map(|mv| Move {
-            name: rules.show_move(position, player, &mv),
-            position: rules.show_turn(&rules.play(position, player, &mv), player.opponent()),
-        });
-        named.collect()
-    }
-
-    fn play(&mut self, text: &str) -> Result<String, LabError> {
-        let parsed = self.club.rules.parse_move(self.position(), self.mover(), text);
-        let fault = |error: nimatron_rules::NotationError| Fault {
-            text: text.into(),
-            at: error.at.clone(),
-            message: error.to_string(),
-        };
-        Ok(self.make(&parsed.map_err(fault)?))
-    }
-
-    fn reply(&mut self, budget: &Budget) -> Result<Option<String>, LabError> {
-        let player = self.mover();
-        let moves = self.legal_moves();
-        let Some(agent) = &mut self.agents[player.index()] else { return Ok(None) };
-        if moves.is_empty() {
-            return Ok(None);
+        if game.named || game.pieces || opening > 0 {
+            self.told(game, &moves, &mut line);
         }
-        let Terms { misere, .. } = self.terms;
-        let turn = Turn { rules: self.club.rules, player, misere, moves: &moves, history: &self.history };
-        let chosen = agent.choose(&turn, budget)?;
-        Ok(moves.get(chosen).map(|mv| self.make(mv)))
-    }
-
-    fn suggestion(&self, name: &str, budget: &Budget) -> Result<Option<String>, LabError> {
-        let moves = self.legal_moves();
-        if moves.is_empty() {
-            return Ok(None);
+        if let (Reason::Forfeit(Forfeit::Crash), Ending::Won(winner)) = (line.reason, line.ending) {
+            let dead = if game.swapped { winner.index() } else { winner.opponent().index() };
+            // Who can't be made anew loses its games as they come.
+            if let Ok(agent) = self.club.agent(&self.names[dead], &self.budget) {
+                self.agents[dead] = agent;
+            }
         }
-        let mut agent = self.club.agent(name, budget)?;
-        let (player, misere) = (self.mover(), self.terms.misere);
-        let turn = Turn { rules: self.club.rules, player, misere, moves: &moves, history: &self.history };
-        let chosen = agent.choose(&turn, budget)?;
-        let name = |mv| self.club.rules.show_move(self.position(), player, mv);
-        Ok(moves.get(chosen).map(name))
-    }
-
-    fn undo(&mut self) -> bool {
-        if self.history.len() > 1 {
-            self.history.pop();
-            return true;
-        }
-        false
-    }
-
-    fn plies(&self) -> usize {
-        self.history.len() - 1
+        Ok(line)
     }
 }

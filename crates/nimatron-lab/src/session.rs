@@ -1,8 +1,10 @@
 //! A game that somebody plays, move by move.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use nimatron_rules::{Budget, Player, View};
+use nimatron_search::Thinking;
 use nimatron_solve::Convention;
 
 use crate::LabError;
@@ -66,10 +68,52 @@ pub trait Session {
     fn reply(&mut self, budget: &Budget) -> Result<Option<String>, LabError>;
     /// What the agent of that name would play here; nothing if there are no moves.
     fn suggestion(&self, name: &str, budget: &Budget) -> Result<Option<String>, LabError>;
+    /// What the agent of that name would play here, after as much thought as it is told; `tell` hears what it finds out on
+    /// the way. It remembers what it found for the next time. Nothing if there are no moves.
+    fn think(
+        &mut self,
+        name: &str,
+        go: &Go,
+        budget: &Budget,
+        tell: &mut dyn FnMut(&Thought),
+    ) -> Result<Option<String>, LabError>;
+    /// Forgets what was remembered of other positions.
+    fn forget(&mut self);
     /// Takes the last move back, if there is one.
     fn undo(&mut self) -> bool;
     /// How many moves were played.
     fn plies(&self) -> usize;
+    /// The position where it began, on one line.
+    fn start(&self) -> String;
+    /// The names of the moves that were played.
+    fn line(&self) -> &[String];
+}
+
+/// How much to think about a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Go {
+    /// The limits of the search; without any, it goes on until it is stopped. If nothing is said, as much as the agent does
+    /// by itself.
+    pub limits: Option<Thinking>,
+    /// At most this long, which is another time for each move.
+    pub clock: Option<Duration>,
+}
+
+/// What an agent has found out about a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Thought {
+    /// The number of the best move, among the legal ones.
+    pub chosen: usize,
+    /// How good it is for who is to move: some hundred a piece.
+    pub score: i32,
+    /// In how many moves of both players the game is won, for sure, if it is: by who is to move if `true`.
+    pub proved: Option<(bool, u32)>,
+    /// How deep it searched.
+    pub depth: u32,
+    /// The positions visited.
+    pub nodes: u64,
+    /// The moves that are best for both, by their names.
+    pub line: Vec<String>,
 }
 
 /// The end of a game.

@@ -14,10 +14,16 @@ const MATCH: Match<'static> = Match {
     right: "random",
     games: 10,
     swap: true,
+    openings: 0,
     seed: 1,
     first: None,
     convention: Convention::Normal,
+    limit: None,
+    sprt: None,
+    records: None,
+    resume: false,
     moves: true,
+    pieces: false,
 };
 
 fn with_threads(threads: usize) -> Lab {
@@ -68,7 +74,9 @@ fn replay(lab: &Lab, game: &str, position: &str, first: Player, line: &GameLine,
         player = player.opponent();
     }
     assert_eq!(line.plies, line.moves.len());
-    if line.reason == "rules" && moves(&at, player).is_empty() {
+    // In these a player may have won who cannot move.
+    let has_goals = ["crossings", "epaminondas"].contains(&game);
+    if line.reason == "rules" && !has_goals && moves(&at, player).is_empty() {
         let winner = if misere { player } else { player.opponent() };
         assert_eq!(line.winner.unwrap(), winner.to_string().to_lowercase(), "{game} {at}");
     }
@@ -80,7 +88,15 @@ fn every_agent_plays_every_game_by_the_rules() {
     for entry in nimatron_lab::games() {
         let (game, position) = small_start(&lab, entry);
         for agent in lab.agents(Some(game)).unwrap() {
-            let name = if agent.name == "alpha-beta" { "alpha-beta:nodes=300" } else { agent.name };
+            let name = match agent.name {
+                "alpha-beta" => "alpha-beta:nodes=300",
+                "phalanx" => "phalanx:nodes=300,hash=1",
+                "leonidas-ab" => "leonidas-ab:depth=2",
+                "flat-ucb1" => "flat-ucb1:simulations=20",
+                "ucb1-hybrid" => "ucb1-hybrid:simulations=20,switch=2,depth=1",
+                "amaf-hybrid" => "amaf-hybrid:simulations=20,switch=2,depth=1",
+                name => name,
+            };
             for convention in [Convention::Normal, Convention::Misere] {
                 let asked = Match { left: name, games: 6, convention, first: Some(Player::Left), ..MATCH };
                 let (lines, _) = match play(&lab, game, position, &asked) {

@@ -159,6 +159,27 @@ pub trait Turns: Rules {
     fn move_number(&self, _mv: &Self::Move) -> usize {
         0
     }
+
+    /// How many pieces a move moves: so often it is counted by who counts the moves of every piece.
+    fn pieces_of_move(&self, _position: &Self::Position, _player: Player, _mv: &Self::Move) -> u32 {
+        1
+    }
+
+    /// What stands on the board, where it is pieces on squares that only ever become fewer.
+    fn material(&self) -> Option<Material> {
+        None
+    }
+}
+
+/// Two kinds of pieces on squares, one of each player: what the number of positions is estimated by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Material {
+    /// How many squares there are.
+    pub squares: u32,
+    /// How many pieces Left and Right start with.
+    pub most: [u32; 2],
+    /// Numbers of pieces that no play leads to.
+    pub impossible: &'static [[u32; 2]],
 }
 
 /// The finalizer of MurmurHash3: every bit of the input changes about half of the output.

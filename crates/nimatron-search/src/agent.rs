@@ -3,6 +3,8 @@
 use nimatron_rules::{Budget, Exhausted, Player, Rules};
 use thiserror::Error;
 
+use crate::Insight;
+
 /// What an agent is told when it is to move.
 pub struct Turn<'a, R: Rules> {
     /// The rules.
@@ -43,6 +45,27 @@ pub trait Agent<R: Rules>: Send {
 
     /// The index, in [`Turn::moves`], of the move to play.
     fn choose(&mut self, turn: &Turn<'_, R>, budget: &Budget) -> Result<usize, PlayError>;
+
+    /// The same. Who finds out more and more about a position tells so step by step.
+    fn think(
+        &mut self,
+        turn: &Turn<'_, R>,
+        budget: &Budget,
+        _tell: &mut dyn FnMut(&Insight<R::Move>),
+    ) -> Result<usize, PlayError> {
+        self.choose(turn, budget)
+    }
+}
+
+/// Which misbehaviour loses a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Forfeit {
+    /// The move came too late.
+    Time,
+    /// The agent is no more.
+    Crash,
+    /// There is no such move.
+    Illegal,
 }
 
 /// Why a game could not be played to its end.
@@ -65,4 +88,7 @@ pub enum PlayError {
         /// How many moves there are.
         moves: usize,
     },
+    /// An agent has misbehaved, and loses the game for it.
+    #[error("{1}")]
+    Forfeit(Forfeit, String),
 }

@@ -3,7 +3,7 @@
 
 use nimatron_rules::{Budget, DynMove, DynPosition, Ending, Player, Rules, Turns};
 
-use crate::{Agent, PlayError, Turn};
+use crate::{Agent, Insight, PlayError, Turn};
 
 /// What an agent needs of the rules.
 trait AnyRules: Send + Sync {
@@ -117,10 +117,25 @@ where
     }
 
     fn choose(&mut self, turn: &Turn<'_, R>, budget: &Budget) -> Result<usize, PlayError> {
+        self.think(turn, budget, &mut |_: &Insight<R::Move>| {})
+    }
+
+    fn think(
+        &mut self,
+        turn: &Turn<'_, R>,
+        budget: &Budget,
+        tell: &mut dyn FnMut(&Insight<R::Move>),
+    ) -> Result<usize, PlayError> {
+        let own = |mv: &DynMove| mv.downcast_ref::<R::Move>().expect("a move of this game").clone();
+        let mut tell = |insight: &Insight<DynMove>| {
+            let Insight { chosen, score, proved, depth, nodes, .. } = *insight;
+            let line = insight.line.iter().map(own).collect();
+            tell(&Insight { chosen, score, proved, depth, line, nodes });
+        };
         let moves: Vec<DynMove> = turn.moves.iter().cloned().map(DynMove::new).collect();
         let history: Vec<DynPosition> = turn.history.iter().cloned().map(DynPosition::new).collect();
         let Turn { player, misere, .. } = *turn;
-        self.agent
-            .choose(&Turn { rules: &self.rules, player, misere, moves: &moves, history: &history }, budget)
+        let turn = Turn { rules: &self.rules, player, misere, moves: &moves, history: &history };
+        self.agent.think(&turn, budget, &mut tell)
     }
 }

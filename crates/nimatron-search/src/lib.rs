@@ -35,7 +35,7 @@ mod table;
 pub mod tune;
 mod weighed;
 
-pub use agent::{Agent, PlayError, Turn};
+pub use agent::{Agent, Forfeit, PlayError, Turn};
 pub use alpha_beta::{AlphaBeta, Found, Thinking, mobility_difference};
 pub use engine::{Engine, Insight, Options};
 pub use forgotten::Forgotten;
@@ -43,7 +43,7 @@ pub use monte_carlo::{Bandit, MonteCarlo, Simulating};
 pub use oracle::Oracle;
 pub use perfect::Perfect;
 pub use random::{Random, seed_of};
-pub use referee::{Played, Reason, Terms, over, referee};
+pub use referee::{Opening, Played, Reason, Terms, over, referee, referee_from};
 pub use search::Evaluation;
 pub use simple::{RandomMoves, Score, Scored};
 pub use spec::{AGENTS, AgentAbout, AgentSpec, NoOracles, Oracles, Parameter, PlayerSpec, Words};

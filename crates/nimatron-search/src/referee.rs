@@ -1,8 +1,11 @@
 //! One game between two agents, by the rules.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
 use nimatron_rules::{Ending, Meter, Player, Rules, Turns};
 
-use crate::{Agent, PlayError, Turn};
+use crate::{Agent, Forfeit, PlayError, Random, Turn};
 
 /// Under which terms a game is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,6 +27,8 @@ pub enum Reason {
     Repetition,
     /// It took too long.
     Length,
+    /// An agent has misbehaved, and lost for it.
+    Forfeit(Forfeit),
 }
 
 /// A game that was played.
@@ -35,6 +40,8 @@ pub struct Played<R: Rules> {
     pub ending: Ending,
     /// Why it is over.
     pub reason: Reason,
+    /// What an agent did that lost it the game, if one did.
+    pub note: Option<String>,
     /// How many legal moves there were, all turns together.
     pub choices: u64,
 }
@@ -58,6 +65,59 @@ pub fn over<R: Turns>(
     too_long.then_some((Ending::Drawn, Reason::Length))
 }
 
+/// The first moves of a game, by lot.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Opening<R: Rules> {
+    /// The moves.
+    pub moves: Vec<R::Move>,
+    /// The position before the first and after each.
+    pub positions: Vec<R::Position>,
+}
+
+impl<R: Turns> Opening<R> {
+    /// So many moves, each chosen among all with equal chances. The game is not over after them; if that is hard to find, there
+    /// are fewer.
+    #[must_use]
+    pub fn by_lot(rules: &R, start: &R::Position, terms: &Terms, plies: u32, seed: u64) -> Self {
+        /// So often one is tried before it becomes shorter.
+        const TRIALS: u32 = 50;
+        let mut random = Random::new(seed);
+        for plies in (0..=plies).rev() {
+            for _ in 0..TRIALS {
+                if let Some(opening) = Self::trial(rules, start, terms, plies, &mut random) {
+                    return opening;
+                }
+            }
+        }
+        Opening { moves: Vec::new(), positions: vec![start.clone()] }
+    }
+
+    /// Nothing if the game is over within these moves.
+    fn trial(rules: &R, start: &R::Position, terms: &Terms, plies: u32, random: &mut Random) -> Option<Self> {
+        let (mut played, mut positions, mut moves) = (Vec::new(), vec![start.clone()], Vec::new());
+        let mut player = terms.first;
+        loop {
+            if over(rules, &positions, player, terms).is_some() {
+                return None;
+            }
+            if played.len() == plies as usize {
+                return Some(Opening { moves: played, positions });
+            }
+            let position = &positions[positions.len() - 1];
+            moves.clear();
+            rules.moves(position, player, &mut moves);
+            if moves.is_empty() {
+                return None;
+            }
+            let mv = moves.swap_remove(random.below(moves.len()));
+            let after = rules.play(position, player, &mv);
+            positions.push(after);
+            played.push(mv);
+            player = player.opponent();
+        }
+    }
+}
+
 /// Plays one game: Left's agent first in the list, then Right's. They have been told that it begins.
 pub fn referee<R: Turns>(
     rules: &R,
@@ -66,36 +126,81 @@ pub fn referee<R: Turns>(
     agents: [&mut dyn Agent<R>; 2],
     meter: &mut Meter,
 ) -> Result<Played<R>, PlayError> {
+    referee_from(rules, vec![start.clone()], terms, None, agents, meter)
+}
+
+/// Plays a game to its end whose positions so far are `history`, the start first. Who misbehaves has lost: who takes
+/// longer than `limit` for a move, or panics.
+pub fn referee_from<R: Turns>(
+    rules: &R,
+    mut history: Vec<R::Position>,
+    terms: &Terms,
+    limit: Option<Duration>,
+    agents: [&mut dyn Agent<R>; 2],
+    meter: &mut Meter,
+) -> Result<Played<R>, PlayError> {
     let [left, right] = agents;
-    let mut history = vec![start.clone()];
     let mut played = Vec::new();
     let mut moves = Vec::new();
     let mut choices = 0;
-    let mut player = terms.first;
+    let mut player = if history.len() % 2 == 1 { terms.first } else { terms.first.opponent() };
     loop {
         meter.tick()?;
         if let Some((ending, reason)) = over(rules, &history, player, terms) {
-            return Ok(Played { moves: played, ending, reason, choices });
+            return Ok(Played { moves: played, ending, reason, note: None, choices });
         }
         moves.clear();
         rules.moves(&history[history.len() - 1], player, &mut moves);
         if moves.is_empty() {
             // Who cannot move has lost, where the rules say nothing else.
-            let winner = if terms.misere { player } else { player.opponent() };
-            return Ok(Played { moves: played, ending: Ending::Won(winner), reason: Reason::Rules, choices });
+            let ending = Ending::Won(if terms.misere { player } else { player.opponent() });
+            return Ok(Played { moves: played, ending, reason: Reason::Rules, note: None, choices });
         }
         choices += moves.len() as u64;
         let turn = Turn { rules, player, misere: terms.misere, moves: &moves, history: &history };
         let agent: &mut dyn Agent<R> = if player == Player::Left { &mut *left } else { &mut *right };
-        let chosen = agent.choose(&turn, meter.budget())?;
-        if chosen >= moves.len() {
-            return Err(PlayError::NoSuchMove { chosen, moves: moves.len() });
+        match chosen(agent, &turn, limit, meter) {
+            Ok(chosen) => {
+                let mv = moves.swap_remove(chosen);
+                let after = rules.play(&history[history.len() - 1], player, &mv);
+                history.push(after);
+                played.push(mv);
+                player = player.opponent();
+            }
+            Err(PlayError::Forfeit(forfeit, why)) => {
+                let ending = Ending::Won(player.opponent());
+                let reason = Reason::Forfeit(forfeit);
+                return Ok(Played { moves: played, ending, reason, note: Some(why), choices });
+            }
+            Err(error) => return Err(error),
         }
-        let mv = moves.swap_remove(chosen);
-        let after = rules.play(&history[history.len() - 1], player, &mv);
-        history.push(after);
-        played.push(mv);
-        player = player.opponent();
+    }
+}
+
+/// The move that an agent chooses in time.
+fn chosen<R: Turns>(
+    agent: &mut dyn Agent<R>,
+    turn: &Turn<'_, R>,
+    limit: Option<Duration>,
+    meter: &Meter,
+) -> Result<usize, PlayError> {
+    let started = Instant::now();
+    // An agent that panics is asked no more in this game, and told anew before the next.
+    let chosen =
+        catch_unwind(AssertUnwindSafe(|| agent.choose(turn, meter.budget()))).map_err(|panic| {
+            let text = panic.downcast_ref::<String>().map(String::as_str);
+            let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("for no reason");
+            PlayError::Forfeit(Forfeit::Crash, format!("it panicked: {text}"))
+        })??;
+    if chosen >= turn.moves.len() {
+        return Err(PlayError::NoSuchMove { chosen, moves: turn.moves.len() });
+    }
+    match (limit, started.elapsed()) {
+        (Some(limit), taken) if taken > limit => {
+            let why = format!("its move took {} ms of {}", taken.as_millis(), limit.as_millis());
+            Err(PlayError::Forfeit(Forfeit::Time, why))
+        }
+        _ => Ok(chosen),
     }
 }
 
@@ -158,5 +263,44 @@ mod tests {
     #[test]
     fn moves_that_are_not_there_are_not_played() {
         assert_eq!(played(None, &mut Liar).unwrap_err(), PlayError::NoSuchMove { chosen: 1, moves: 1 });
+    }
+
+    /// Thinks for a while, or dies.
+    struct Sleeper(Option<Duration>);
+
+    impl Agent<Circle> for Sleeper {
+        fn begin(&mut self, _: u64) {}
+
+        fn choose(&mut self, _: &Turn<'_, Circle>, _: &Budget) -> Result<usize, PlayError> {
+            std::thread::sleep(self.0.expect("no time to sleep"));
+            Ok(0)
+        }
+    }
+
+    #[test]
+    fn who_is_late_or_dies_loses_the_game() {
+        let terms = Terms { first: Player::Left, misere: false, longest: None };
+        let mut meter = Budget::unlimited().meter();
+        let mut game = |sleep| {
+            let agents: [&mut dyn Agent<Circle>; 2] = [&mut RandomMoves::new(), &mut Sleeper(sleep)];
+            let limit = Some(Duration::from_millis(20));
+            referee_from(&Circle, vec![0], &terms, limit, agents, &mut meter).unwrap()
+        };
+        let late = game(Some(Duration::from_millis(40)));
+        assert_eq!((late.ending, late.reason), (Ending::Won(Player::Left), Reason::Forfeit(Forfeit::Time)));
+        assert_eq!(late.moves.len(), 1);
+        let dead = game(None);
+        assert_eq!((dead.ending, dead.reason), (Ending::Won(Player::Left), Reason::Forfeit(Forfeit::Crash)));
+        assert_eq!(dead.note.as_deref(), Some("it panicked: no time to sleep"));
+    }
+
+    #[test]
+    fn an_opening_by_lot_ends_before_the_game_does() {
+        let terms = Terms { first: Player::Right, misere: false, longest: None };
+        // The third time, after four moves, is a draw.
+        for (plies, expected) in [(0, 0), (3, 3), (9, 3)] {
+            let opening = Opening::by_lot(&Circle, &0, &terms, plies, 7);
+            assert_eq!((opening.moves.len(), opening.positions.len()), (expected, expected + 1));
+        }
     }
 }

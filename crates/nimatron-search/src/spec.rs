@@ -249,6 +249,37 @@ impl AgentSpec {
         Ok(spec)
     }
 
+    /// How much it thinks about a move, if it is one that is told so.
+    #[must_use]
+    pub fn thinking(&self) -> Option<Thinking> {
+        match self {
+            AgentSpec::AlphaBeta(thinking) => Some(*thinking),
+            AgentSpec::Player(player) => player.clone().thinking().copied(),
+            _ => None,
+        }
+    }
+
+    /// The same agent, who thinks that much if it is one that is told so.
+    #[must_use]
+    pub fn with_thinking(mut self, how_much: Thinking) -> Self {
+        match &mut self {
+            AgentSpec::AlphaBeta(thinking) => *thinking = how_much,
+            AgentSpec::Player(player) => {
+                if let Some(thinking) = player.thinking() {
+                    *thinking = how_much;
+                }
+            }
+            _ => {}
+        }
+        self
+    }
+
+    /// Whether it finds out more and more about a position, and tells so step by step.
+    #[must_use]
+    pub fn tells(&self) -> bool {
+        matches!(self, AgentSpec::Player(PlayerSpec::Engine { .. } | PlayerSpec::Leonidas { .. }))
+    }
+
     /// Makes the agent; nothing if it needs to know who wins and there is nobody to ask. What is larger is made for the game
     /// with its kind forgotten.
     #[must_use]

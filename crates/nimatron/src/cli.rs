@@ -9,7 +9,9 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use nimatron_lab::{Convention, Kind, Player, Style};
 
-use crate::{graph, limits, losing, puzzle, quotient, sequence, table, tour};
+use crate::{
+    complexity, engine, graph, limits, losing, matches, puzzle, quotient, record, sequence, table, tour,
+};
 
 /// A laboratory for combinatorial games: exact values, nimbers, outcomes and best moves
 #[derive(Parser, Debug)]
@@ -170,37 +172,17 @@ Examples:
         game: Option<String>,
     },
     /// Games between two agents: who is stronger, and by how much
-    #[command(after_help = "Examples:
-  nimatron match legionnaires --left fewest-replies --right random --games 10000
-  nimatron match legionnaires 6x6 --left alpha-beta:depth=4 --right blocking --games 200 --swap
-  nimatron match domineering 6x6 --left alpha-beta --right mobility --games 50 --moves
-
-With --json, each game is an object on a line of its own, and the last line is the summary.")]
-    Match {
-        #[command(flatten)]
-        board: BoardPlace,
-        /// The agent that plays Left, and whose wins are counted; `nimatron agents` lists them
-        #[arg(long, value_name = "AGENT")]
-        left: String,
-        /// The agent that plays Right
-        #[arg(long, value_name = "AGENT")]
-        right: String,
-        /// How many games
-        #[arg(long, value_name = "N", default_value = "100", allow_negative_numbers = true,
-              value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
-        games: u64,
-        /// Change sides in every other game
-        #[arg(long)]
-        swap: bool,
-        /// What all chance comes from: the same seed gives the same games
-        #[arg(long, value_name = "S", default_value = "1", allow_negative_numbers = true)]
-        seed: u64,
-        /// Show the moves of every game
-        #[arg(long)]
-        moves: bool,
-        #[command(flatten)]
-        terms: Terms,
-    },
+    #[command(after_help = matches::EXAMPLES)]
+    Match(matches::Arguments),
+    /// An engine for other programs: UGI, the Universal Game Interface, on standard input and output
+    #[command(after_help = engine::EXAMPLES)]
+    Engine(engine::Arguments),
+    /// How complex a game is: moves to choose from, length of games, number of positions and of games
+    #[command(after_help = complexity::EXAMPLES)]
+    Complexity(complexity::Arguments),
+    /// Read the record of a game, play it through and show it
+    #[command(after_help = record::EXAMPLES)]
+    Record(record::Arguments),
     /// Play in the terminal, against an agent or another person
     #[command(after_help = "Examples:
   nimatron play legionnaires
@@ -356,7 +338,7 @@ impl Terms {
 }
 
 /// More games than this nobody waits for.
-const MOST_GAMES: u64 = 1_000_000_000;
+pub(crate) const MOST_GAMES: u64 = 1_000_000_000;
 
 /// Where to look for positions.
 #[derive(Args, Debug)]

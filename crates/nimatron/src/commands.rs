@@ -6,16 +6,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
-use nimatron_lab::{
-    Answer, Convention, Evaluated, Game, GameReport, Lab, Limits, Match, Question, Run, Style,
-};
+use nimatron_lab::{Answer, Convention, Evaluated, Game, GameReport, Lab, Limits, Question, Run, Style};
 use serde::Serialize;
 
 use crate::cli::{Cli, Command, Options, Place, Printing};
 use crate::progress::Progress;
 use crate::{
-    data, find, generate, graph, limits, losing, matches, play, puzzle, quotient, repl, sequence, show,
-    table, terminal, tour,
+    complexity, data, engine, find, generate, graph, limits, losing, matches, play, puzzle, quotient, record,
+    repl, sequence, show, table, terminal, tour,
 };
 
 /// Whether the answer is yes: everything that is no comparison is.
@@ -51,7 +49,12 @@ pub(crate) fn run(cli: Cli) -> Result<Verdict> {
                 Command::Eval { printing, .. } | Command::Value { printing, .. } => printing.full,
                 _ => false,
             };
-            let lab = match lab(&cli.options) {
+            let made = match &cli.command {
+                // Who drives an engine stops it by saying so, and Ctrl-C ends it.
+                Command::Engine(_) => lab_until(&cli.options, Arc::default()),
+                _ => lab(&cli.options),
+            };
+            let lab = match made {
                 lab if !cli.options.json => lab,
                 lab => lab.longest(if full { usize::MAX } else { LONGEST_IN_JSON }),
             };
@@ -63,7 +66,6 @@ pub(crate) fn run(cli: Cli) -> Result<Verdict> {
 
 /// A lab that keeps to the options, and that Ctrl-C stops. A second Ctrl-C ends the program.
 pub(crate) fn lab(options: &Options) -> Lab {
-    let memory = options.memory.unwrap_or_else(limits::default_memory);
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     // Without a handler Ctrl-C ends the program, which will do.
@@ -72,6 +74,12 @@ pub(crate) fn lab(options: &Options) -> Lab {
             std::process::exit(130);
         }
     });
+    lab_until(options, stop)
+}
+
+/// A lab that keeps to the options, until the flag is raised.
+fn lab_until(options: &Options, stop: Arc<AtomicBool>) -> Lab {
+    let memory = options.memory.unwrap_or_else(limits::default_memory);
     let threads = options.threads.unwrap_or_else(limits::default_threads);
     let lab = Lab::new(Limits { time: options.time, memory, threads }, stop).longest(LONGEST);
     match data::folder() {
@@ -127,19 +135,10 @@ pub(crate) fn answer(lab: &Lab, cli: Cli) -> Result<Verdict> {
             ask(place, Question::Perft { depth, to_move: mover.player() })
         }
         Command::Agents { game } => matches::agents(lab, game.as_deref(), json),
-        Command::Match { board, left, right, games, swap, seed, moves, terms } => {
-            let asked = Match {
-                left: &left,
-                right: &right,
-                games,
-                swap,
-                seed,
-                first: terms.first(),
-                convention: terms.convention.convention(),
-                moves: moves || json,
-            };
-            matches::run(lab, &options, &board, &asked)
-        }
+        Command::Match(asked) => matches::answer(lab, &options, &asked),
+        Command::Complexity(asked) => complexity::answer(lab, &options, &asked),
+        Command::Record(asked) => record::answer(lab, &options, &asked),
+        Command::Engine(asked) => engine::answer(lab, &options, &asked),
         Command::Play { board, left, right, seed, terms } => {
             play::run(lab, &options, &board, [left.as_deref(), right.as_deref()], seed, &terms)
         }

@@ -3,10 +3,11 @@
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::io::{BufRead, IsTerminal};
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use nimatron_lab::{Answer, Cell, Lab, LabError, Limits, Player, Question, Seats, Session, View};
+use nimatron_lab::{Answer, Cell, Lab, LabError, Limits, Player, Question, Record, Seats, Session, View};
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
@@ -47,7 +48,8 @@ pub(crate) fn run(
     let session = sitting.session(&seats)?;
     let input = if std::io::stdin().is_terminal() { Input::editor()? } else { Input::Lines };
     let names = Player::BOTH.map(|player| name(player, &session.view()));
-    let mut table = Table { lab, options, game: &board.game, seats, session, input, names };
+    let comments = Vec::new();
+    let mut table = Table { lab, options, game: &board.game, seats, session, input, names, comments };
     table.welcome()?;
     table.play()?;
     Ok(Verdict::Yes)
@@ -97,6 +99,8 @@ struct Table<'a> {
     input: Input,
     /// What the players are called.
     names: [String; 2],
+    /// What was said of moves: after how many, and what.
+    comments: Vec<(usize, String)>,
 }
 
 /// What a line leads to.
@@ -217,6 +221,14 @@ impl Table<'_> {
                     return Ok(Next::Moved);
                 }
             }
+            text if let Some(said) = text.strip_prefix("comment ") => {
+                self.comments.push((self.session.plies(), said.trim().into()));
+            }
+            text if let Some(file) = text.strip_prefix("save ") => self.save(Path::new(file.trim())),
+            text if let Some(file) = text.strip_prefix("load ") => match self.load(Path::new(file.trim())) {
+                Ok(()) => return Ok(Next::Moved),
+                Err(error) => terminal::complain(&error),
+            },
             text => match self.play_move(text) {
                 Ok(()) => return Ok(Next::Moved),
                 Err(error) => terminal::complain(&error.into()),
@@ -247,6 +259,9 @@ impl Table<'_> {
             ("undo", "take your last move back"),
             ("board", "show the board again"),
             ("position", "the position on one line, for other questions"),
+            ("comment TEXT", "say something of the last move, for the record"),
+            ("save FILE", "keep the record of the game"),
+            ("load FILE", "play the moves of a record from the same start"),
             ("quit", "leave, as do Ctrl-C and Ctrl-D"),
         ];
         show::columns(&mut text, &rows.map(|(word, about)| vec![word.into(), about.into()]));
@@ -286,7 +301,39 @@ impl Table<'_> {
         (0..back).for_each(|_| {
             self.session.undo();
         });
+        let plies = self.session.plies();
+        self.comments.retain(|(after, _)| *after <= plies);
         Ok(true)
+    }
+
+    /// Keeps the record of the game.
+    fn save(&self, path: &Path) {
+        let record = Record::of(self.game, &self.seats, &*self.session, &self.comments);
+        let told = match std::fs::write(path, record.to_text()) {
+            Ok(()) => terminal::print(&format!("The game is kept in {}.\n", path.display())),
+            Err(error) => Err(anyhow::anyhow!("{}: {error}", path.display())),
+        };
+        if let Err(error) = told {
+            terminal::complain(&error);
+        }
+    }
+
+    /// Plays the moves of a record from the start; if it can't, all stays as it was.
+    fn load(&mut self, path: &Path) -> Result<()> {
+        let text = crate::record::read(path)?;
+        let report = self.lab.read_record(&text)?;
+        anyhow::ensure!(
+            report.game == self.game && report.start == self.session.start(),
+            "this is a game of {game} from {start}; `nimatron play {game} '{start}'` begins there",
+            game = report.game,
+            start = report.start
+        );
+        while self.session.undo() {}
+        for name in &report.moves {
+            self.session.play(name)?;
+        }
+        self.comments = report.comments;
+        Ok(())
     }
 
     /// The best moves if they are found soon, else what alpha-beta would play.

@@ -20,9 +20,26 @@ mod complete;
 use complete::Names;
 
 /// The commands of the command line that are questions, and so can be asked here.
-const QUESTIONS: [&str; 17] = [
-    "games", "value", "nimber", "outcome", "best", "moves", "count", "perft", "eval", "agents", "match",
-    "find", "census", "solve", "quotient", "losing", "table",
+const QUESTIONS: [&str; 19] = [
+    "games",
+    "value",
+    "nimber",
+    "outcome",
+    "best",
+    "moves",
+    "count",
+    "perft",
+    "eval",
+    "agents",
+    "match",
+    "find",
+    "census",
+    "solve",
+    "quotient",
+    "losing",
+    "table",
+    "complexity",
+    "record",
 ];
 
 /// Talks with whoever is there, or answers the lines that come through a pipe.

@@ -29,7 +29,7 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
     }
 
     /// How many rows of stones each player starts with.
-    fn full_rows(grid: &Grid<N>) -> usize {
+    pub(super) fn full_rows(grid: &Grid<N>) -> usize {
         if grid.rows() >= 6 { 2 } else { 1 }
     }
 

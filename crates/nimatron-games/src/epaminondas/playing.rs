@@ -1,6 +1,8 @@
 //! What Epaminondas and Crossings tell those who play them well.
 
-use nimatron_rules::{Bits, Ending, Evaluation, Heuristic, Player, Ranked, Rules, Step, Stones, Turns};
+use nimatron_rules::{
+    Bits, Ending, Evaluation, Heuristic, Material, Player, Ranked, Rules, Step, Stones, Turns,
+};
 use smallvec::SmallVec;
 
 use super::evaluation::{self, Tuned};
@@ -291,6 +293,22 @@ impl<const N: usize, const CROSSINGS: bool> Turns for Phalanxes<N, CROSSINGS> {
     fn move_number(&self, step: &Step) -> usize {
         usize::from(step.from) << 8 | usize::from(step.to)
     }
+
+    /// The stones that march.
+    fn pieces_of_move(&self, stones: &Stones<N>, player: Player, step: &Step) -> u32 {
+        let (own, _) = stones.own_and_enemy(player);
+        let (rear, head) = (usize::from(step.from), usize::from(step.to));
+        let (direction, length) = self.squares.direction(rear, head);
+        let on = |steps: usize| (rear as isize + steps as isize * self.squares.deltas[direction]) as usize;
+        (0..length).take_while(|&steps| own.contains(on(steps))).count() as u32
+    }
+
+    /// One stone takes none, so that nobody comes to one stone against one.
+    fn material(&self) -> Option<Material> {
+        let stones = (Self::full_rows(&self.grid) * self.grid.cols()) as u32;
+        let squares = self.all.count();
+        Some(Material { squares, most: [stones; 2], impossible: &[[1, 1]] })
+    }
 }
 
 /// The square of that number in a set, counted from 0 and from the lowest.
@@ -471,5 +489,18 @@ mod tests {
                 features.iter().zip(evaluation::WEIGHTS).map(|(feature, weight)| feature * weight).sum();
             assert_eq!(evaluation.guess(game, stones, evaluation.tally(game, stones), player), sum);
         });
+    }
+
+    #[test]
+    fn a_march_is_counted_once_for_each_of_its_stones() {
+        let (game, stones) = Epaminondas::<4>::open("", "b.../..../..../www.").unwrap();
+        let pieces = |name: &str| {
+            let step = game.parse_move(&stones, Player::Left, name).unwrap();
+            game.pieces_of_move(&stones, Player::Left, &step)
+        };
+        assert_eq!(["a1-d1", "b1-d1", "c1-d1", "c1-c2"].map(pieces), [3, 2, 1, 1]);
+        let (game, _) = Epaminondas::<4>::open("", "start").unwrap();
+        let material = game.material().unwrap();
+        assert_eq!((material.squares, material.most), (168, [28, 28]));
     }
 }

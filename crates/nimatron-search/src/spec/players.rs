@@ -2,11 +2,13 @@
 
 use std::num::NonZeroUsize;
 
-use nimatron_rules::{NotationError, Turns};
+use nimatron_rules::{Budget, NotationError, Turns};
 
 use super::Words;
 use super::fields::{Fields, think};
-use crate::{Agent, Bandit, Engine, MonteCarlo, Options, Simulating, Thinking, Weighed};
+use crate::{
+    Agent, Bandit, Engine, Insight, MonteCarlo, Options, PlayError, Simulating, Thinking, Turn, Weighed,
+};
 
 /// An agent that searches by itself, whatever the game.
 #[derive(Clone, PartialEq, Debug)]
@@ -67,17 +69,48 @@ impl PlayerSpec {
         match self {
             PlayerSpec::Greedy => {
                 let thinking = Thinking { depth: Some(1), ..Thinking::default() };
-                Box::new(Engine::new(Options::NONE, thinking))
+                Box::new(Talking(Engine::new(Options::NONE, thinking)))
             }
             PlayerSpec::Engine { options, thinking, threads, memory } => {
-                Box::new(Engine::new(*options, *thinking).threads(*threads).memory(*memory))
+                Box::new(Talking(Engine::new(*options, *thinking).threads(*threads).memory(*memory)))
             }
             PlayerSpec::Leonidas { thinking, weights } => {
                 let evaluation = Box::new(Weighed::new(rules, weights));
-                Box::new(Engine::new(Options::LEONIDAS, *thinking).evaluation(evaluation))
+                Box::new(Talking(Engine::new(Options::LEONIDAS, *thinking).evaluation(evaluation)))
             }
             PlayerSpec::MonteCarlo { how, weights } => Box::new(MonteCarlo::new(rules, how.clone(), weights)),
         }
+    }
+
+    /// How much it thinks, if that is limited.
+    pub(super) fn thinking(&mut self) -> Option<&mut Thinking> {
+        match self {
+            PlayerSpec::Greedy => None,
+            PlayerSpec::Engine { thinking, .. } | PlayerSpec::Leonidas { thinking, .. } => Some(thinking),
+            PlayerSpec::MonteCarlo { how, .. } => Some(&mut how.thinking),
+        }
+    }
+}
+
+/// An engine that tells what it finds.
+struct Talking<'e, R: Turns>(Engine<'e, R>);
+
+impl<R: Turns> Agent<R> for Talking<'_, R> {
+    fn begin(&mut self, seed: u64) {
+        self.0.begin(seed);
+    }
+
+    fn choose(&mut self, turn: &Turn<'_, R>, budget: &Budget) -> Result<usize, PlayError> {
+        self.0.choose(turn, budget)
+    }
+
+    fn think(
+        &mut self,
+        turn: &Turn<'_, R>,
+        budget: &Budget,
+        tell: &mut dyn FnMut(&Insight<R::Move>),
+    ) -> Result<usize, PlayError> {
+        Ok(self.0.think(turn, budget, tell)?.chosen)
     }
 }
 

@@ -1,0 +1,373 @@
+//! Engines that are programs of their own, spoken to over UGI, the Universal Game Interface: agents of the name
+//! `ugi:COMMAND` or `ugi,time=100ms:COMMAND`.
+//!
+//! Whatever such a program does, it can lose no more than the game that is played: it may be silent, die, or talk nonsense.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use nimatron_rules::{Budget, Exhausted, Notation, NotationError, Player, Turns};
+use nimatron_search::{Agent, Forfeit, PlayError, Turn};
+
+/// Who says nothing for so long when asked whether it is there, or more than the time it has for a move, is late.
+const GRACE: Duration = Duration::from_millis(500);
+/// A program may take so long to start.
+const START: Duration = Duration::from_secs(20);
+/// How long a move may take that is limited by something else than time.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// What a program may think about a move if nothing is said.
+const USUAL: Duration = Duration::from_secs(1);
+/// Between two looks at the stop flag.
+const NAP: Duration = Duration::from_millis(50);
+/// The longest line that is listened to.
+const LONGEST: u64 = 1 << 20;
+
+/// A program that is asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct ExternalSpec {
+    /// Its name and arguments.
+    command: Vec<String>,
+    /// What it is told to go by.
+    go: String,
+    /// A move that takes longer is late.
+    patience: Duration,
+}
+
+impl ExternalSpec {
+    /// Reads `ugi:COMMAND` or `ugi,time=100ms,nodes=1000,depth=5:COMMAND`; nothing if it is no such agent.
+    pub(crate) fn parse(text: &str) -> Option<Result<Self, NotationError>> {
+        let rest = text.strip_prefix("ugi").filter(|rest| rest.starts_with([',', ':']))?;
+        let at = text.len() - rest.len();
+        let Some((parameters, command)) = rest.split_once(':') else {
+            let error = NotationError::new(0..text.len(), "a program needs a command");
+            return Some(Err(error.expected("ugi:COMMAND or ugi,time=100ms:COMMAND")));
+        };
+        Some(Self::read(parameters.strip_prefix(',').unwrap_or(parameters), at + 1, command, text.len()))
+    }
+
+    fn read(parameters: &str, mut at: usize, command: &str, end: usize) -> Result<Self, NotationError> {
+        let (mut go, mut time) = (String::new(), None);
+        for field in parameters.split(',').filter(|_| !parameters.is_empty()) {
+            let here = at..at + field.len();
+            at = here.end + 1;
+            let fault =
+                || NotationError::new(here.clone(), "no limit").expected("time=100ms, nodes=1000 or depth=5");
+            let (key, value) = field.split_once('=').ok_or_else(fault)?;
+            match key {
+                "time" => {
+                    let duration = milliseconds(value).ok_or_else(fault)?;
+                    time = Some(duration);
+                    go.push_str(&format!(" movetime {}", duration.as_millis()));
+                }
+                "nodes" | "depth" => {
+                    let number: u64 = value.parse().ok().filter(|number| *number > 0).ok_or_else(fault)?;
+                    go.push_str(&format!(" {key} {number}"));
+                }
+                _ => return Err(fault()),
+            }
+        }
+        if go.is_empty() {
+            time = Some(USUAL);
+            go = format!(" movetime {}", USUAL.as_millis());
+        }
+        let from = end - command.len();
+        let command =
+            words(command).ok_or_else(|| NotationError::new(from..end, "a quotation mark is missing"))?;
+        if command.is_empty() {
+            return Err(NotationError::new(from..end, "a program needs a command").expected("ugi:COMMAND"));
+        }
+        let patience = time.map_or(PATIENCE, |time| time + GRACE);
+        Ok(ExternalSpec { command, go, patience })
+    }
+}
+
+/// Reads `1s`, `500ms` or `2m`, at least a millisecond.
+fn milliseconds(text: &str) -> Option<Duration> {
+    let unit = text.find(|c: char| !c.is_ascii_digit() && c != '.')?;
+    let scale = match &text[unit..] {
+        "ms" => 0.001,
+        "s" => 1.0,
+        "m" => 60.0,
+        _ => return None,
+    };
+    let seconds: f64 = text[..unit].parse().ok()?;
+    Duration::try_from_secs_f64(seconds * scale).ok().filter(|time| time.as_millis() > 0)
+}
+
+/// The words of a command, between blanks; quotation marks keep blanks together. Nothing if one isn't closed.
+fn words(text: &str) -> Option<Vec<String>> {
+    let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
+    for c in text.chars() {
+        match (quote, c) {
+            (Some(mark), c) if c == mark => quote = None,
+            (None, '"' | '\'') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None, c) if c.is_whitespace() => words.extend(word.take()),
+            (_, c) => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    quote.is_none().then_some(words)
+}
+
+/// Why a program gave no answer.
+enum Silence {
+    Late(Duration),
+    Dead,
+    Stopped(Exhausted),
+}
+
+/// A program that runs.
+struct Process {
+    child: Child,
+    /// Closed when it is dropped.
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+    /// The options that it has, in small letters.
+    options: Vec<String>,
+}
+
+impl Process {
+    /// Starts a program and waits for its greeting.
+    fn start(spec: &ExternalSpec) -> Result<Self, String> {
+        let name = &spec.command[0];
+        let mut child = Command::new(name)
+            .args(&spec.command[1..])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| format!("{name} can't be started: {error}"))?;
+        let input = child.stdin.take();
+        let (send, lines) = channel();
+        if let Some(output) = child.stdout.take() {
+            let listen = move || {
+                let mut output = BufReader::new(output);
+                let mut line = Vec::new();
+                loop {
+                    line.clear();
+                    // Whoever talks without end is not listened to.
+                    match std::io::Read::take(&mut output, LONGEST).read_until(b'\n', &mut line) {
+                        Ok(read) if read > 0 => {}
+                        _ => return,
+                    }
+                    if send.send(String::from_utf8_lossy(&line).trim().to_owned()).is_err() {
+                        return;
+                    }
+                }
+            };
+            let thread = std::thread::Builder::new().name("ugi".into()).spawn(listen);
+            thread.map_err(|error| format!("nobody can listen to {name}: {error}"))?;
+        }
+        let mut process = Process { child, input, lines, options: Vec::new() };
+        process.say("ugi");
+        let budget = Budget::unlimited();
+        let mut options = Vec::new();
+        let greeted = process.wait(START, &budget, |line| {
+            if let Some(option) = line.strip_prefix("option name ") {
+                options.push(option.split(" type ").next().unwrap_or(option).trim().to_lowercase());
+            }
+            (line == "ugiok").then_some(())
+        });
+        match greeted {
+            Ok(()) => {
+                process.options = options;
+                Ok(process)
+            }
+            Err(Silence::Dead) => Err(format!("{name} ended before it said `ugiok`")),
+            Err(_) => Err(format!("{name} doesn't say `ugiok` to `ugi`")),
+        }
+    }
+
+    /// Says something. Who doesn't hear it will be noticed by its silence.
+    fn say(&mut self, line: &str) {
+        if let Some(input) = &mut self.input {
+            let _ = writeln!(input, "{line}").and_then(|()| input.flush());
+        }
+    }
+
+    /// Waits for a line that `take` wants.
+    fn wait<T>(
+        &self,
+        patience: Duration,
+        budget: &Budget,
+        mut take: impl FnMut(&str) -> Option<T>,
+    ) -> Result<T, Silence> {
+        let started = Instant::now();
+        loop {
+            budget.spend(0).map_err(Silence::Stopped)?;
+            let left = patience.saturating_sub(started.elapsed());
+            match self.lines.recv_timeout(left.min(NAP)) {
+                Ok(line) => {
+                    if let Some(taken) = take(&line) {
+                        return Ok(taken);
+                    }
+                }
+                Err(RecvTimeoutError::Disconnected) => return Err(Silence::Dead),
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Silence::Late(patience)),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.say("quit");
+        drop(self.input.take());
+        for _ in 0..20 {
+            if !matches!(self.child.try_wait(), Ok(None)) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        // Who doesn't leave is made to.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A program as an agent.
+pub(crate) struct External {
+    spec: ExternalSpec,
+    /// Nothing if it has died.
+    process: Option<Process>,
+    /// The moves of the game so far, by name.
+    moves: Vec<String>,
+    /// Whether it knows how this game is played.
+    told: bool,
+    /// Why it can't be started again.
+    failed: Option<String>,
+}
+
+impl External {
+    /// Starts the program.
+    pub(crate) fn start(spec: ExternalSpec) -> Result<Self, String> {
+        let process = Some(Process::start(&spec)?);
+        Ok(External { spec, process, moves: Vec::new(), told: false, failed: None })
+    }
+
+    /// Loses the game; what the program does from now on is not waited for.
+    fn lose(&mut self, forfeit: Forfeit, why: String) -> PlayError {
+        self.process = None;
+        PlayError::Forfeit(forfeit, why)
+    }
+
+    /// Tells the position and asks for a move: its name.
+    fn ask(
+        &mut self,
+        position: &str,
+        first: Player,
+        misere: bool,
+        budget: &Budget,
+    ) -> Result<String, PlayError> {
+        let Some(process) = &mut self.process else {
+            let why = self.failed.take().unwrap_or_else(|| "it is not there".into());
+            return Err(self.lose(Forfeit::Crash, why));
+        };
+        if !std::mem::replace(&mut self.told, true) {
+            let first = if first == Player::Left { "left" } else { "right" };
+            for (name, value) in [("Misere", if misere { "true" } else { "false" }), ("First", first)] {
+                if process.options.contains(&name.to_lowercase()) {
+                    process.say(&format!("setoption name {name} value {value}"));
+                }
+            }
+        }
+        let moves =
+            if self.moves.is_empty() { String::new() } else { format!(" moves {}", self.moves.join(" ")) };
+        process.say(&format!("position fen {position}{moves}"));
+        process.say(&format!("go{}", self.spec.go));
+        let answer = process.wait(self.spec.patience, budget, |line| {
+            Some(line.strip_prefix("bestmove")?.split_whitespace().next().unwrap_or_default().to_owned())
+        });
+        match answer {
+            Ok(name) => Ok(name),
+            Err(Silence::Stopped(error)) => Err(error.into()),
+            Err(Silence::Dead) => Err(self.lose(Forfeit::Crash, "it ended".into())),
+            Err(Silence::Late(patience)) => {
+                Err(self.lose(Forfeit::Time, format!("no move within {} ms", patience.as_millis())))
+            }
+        }
+    }
+}
+
+impl<R: Turns + Notation> Agent<R> for External {
+    fn begin(&mut self, _: u64) {
+        self.moves.clear();
+        self.told = false;
+        if self.process.is_none() {
+            match Process::start(&self.spec) {
+                Ok(process) => self.process = Some(process),
+                Err(why) => self.failed = Some(why),
+            }
+        }
+        let Some(process) = &mut self.process else { return };
+        process.say("uginewgame");
+        process.say("isready");
+        let ready = process.wait(START, &Budget::unlimited(), |line| (line == "readyok").then_some(()));
+        if ready.is_err() {
+            self.process = None;
+            self.failed = Some("it doesn't say `readyok` to `isready`".into());
+        }
+    }
+
+    fn choose(&mut self, turn: &Turn<'_, R>, budget: &Budget) -> Result<usize, PlayError> {
+        let plies = turn.history.len() - 1;
+        let mover =
+            |ply: usize| if (plies - ply).is_multiple_of(2) { turn.player } else { turn.player.opponent() };
+        // 1. The moves since it was asked last.
+        for ply in self.moves.len()..plies {
+            let (before, after) = (&turn.history[ply], &turn.history[ply + 1]);
+            let mut moves = Vec::new();
+            turn.rules.moves(before, mover(ply), &mut moves);
+            let played = moves.iter().find(|mv| turn.rules.play(before, mover(ply), mv) == *after);
+            self.moves.extend(played.map(|mv| turn.rules.show_move(before, mover(ply), mv)));
+        }
+        // 2. What it plays now.
+        let start = turn.rules.show_turn(&turn.history[0], mover(0));
+        let name = self.ask(&start, mover(0), turn.misere, budget)?;
+        let shown = |mv: &R::Move| turn.rules.show_move(turn.position(), turn.player, mv) == name;
+        let chosen = turn.moves.iter().position(shown).or_else(|| {
+            let mv = turn.rules.parse_move(turn.position(), turn.player, &name).ok()?;
+            turn.moves.iter().position(|legal| *legal == mv)
+        });
+        chosen.ok_or_else(|| {
+            let short: String = name.chars().take(40).collect();
+            PlayError::Forfeit(Forfeit::Illegal, format!("`{short}` is no legal move"))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_are_read_with_what_limits_them() {
+        let parse = |text: &str| ExternalSpec::parse(text).unwrap();
+        let spec = parse("ugi:nimatron engine 'nim' --agent \"alpha-beta:depth=3\"").unwrap();
+        assert_eq!(spec.command, ["nimatron", "engine", "nim", "--agent", "alpha-beta:depth=3"]);
+        assert_eq!((&*spec.go, spec.patience), (" movetime 1000", USUAL + GRACE));
+        let spec = parse("ugi,time=50ms,depth=3:program").unwrap();
+        assert_eq!((&*spec.go, spec.patience), (" movetime 50 depth 3", GRACE + Duration::from_millis(50)));
+        assert_eq!(parse("ugi,nodes=100:program").unwrap().patience, PATIENCE);
+        let fault = |text: &'static str| &text[parse(text).unwrap_err().at];
+        assert_eq!(fault("ugi,time=-1s:program"), "time=-1s");
+        assert_eq!(fault("ugi,nodes=9,width=3:program"), "width=3");
+        assert_eq!(fault("ugi:"), "");
+        assert_eq!(fault("ugi:'program"), "'program");
+        assert!(ExternalSpec::parse("ugil").is_none() && ExternalSpec::parse("random").is_none());
+    }
+
+    #[test]
+    fn a_program_that_is_not_there_is_said_at_once() {
+        let spec = ExternalSpec::parse("ugi:/nowhere/engine").unwrap().unwrap();
+        assert!(External::start(spec).err().unwrap().contains("/nowhere/engine can't be started"));
+        let spec = ExternalSpec::parse("ugi:true").unwrap().unwrap();
+        assert!(External::start(spec).err().unwrap().contains("before it said `ugiok`"));
+    }
+}

@@ -1,0 +1,349 @@
+//! A game as text: who played what, move by move, with comments.
+//!
+//! ```text
+//! Game: nim
+//! Position: 1,2
+//! First: left
+//! Left: perfect
+//! Right: random
+//! Result: left
+//!
+//! {Anything may be said in braces.}
+//! 1. 2-1 {The winning move.} 1-0
+//! 2. 1-0
+//! ```
+//!
+//! First come headers, `Name: value`, in any order; only `Game` must be there. Behind an empty line come the moves, separated by
+//! blanks or new lines, as the game names them. Their numbers may be left out. A comment stands in braces; a brace or backslash
+//! in it has a backslash before it.
+
+use nimatron_rules::Player;
+use nimatron_solve::Convention;
+use serde::Serialize;
+
+use crate::session::{Seats, Session};
+use crate::{Fault, Lab, LabError};
+
+/// A game, as it is written.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Record {
+    /// What is said of the game: names and values.
+    pub headers: Vec<(String, String)>,
+    /// The names of the moves.
+    pub moves: Vec<String>,
+    /// What is said of moves: after how many of them, and what.
+    pub comments: Vec<(usize, String)>,
+    /// Where each move stands in the text: the number of its line, and the byte in it.
+    places: Vec<(usize, usize)>,
+}
+
+/// A record that was played through.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct RecordReport {
+    /// The game.
+    pub game: String,
+    /// Where it began.
+    pub start: String,
+    /// What is said of it.
+    pub headers: Vec<(String, String)>,
+    /// The moves, as the game names them.
+    pub moves: Vec<String>,
+    /// What is said of moves: after how many of them, and what.
+    pub comments: Vec<(usize, String)>,
+    /// Where it ended.
+    pub position: String,
+    /// `left`, `right` or `draw`; nothing if it is not over.
+    pub result: Option<String>,
+    /// Why it is over, if it is.
+    pub why: Option<String>,
+}
+
+impl Record {
+    /// The record of a game that is being played.
+    #[must_use]
+    pub fn of(game: &str, seats: &Seats<'_>, session: &dyn Session, comments: &[(usize, String)]) -> Self {
+        let first = match (session.to_move(), session.plies() % 2) {
+            (player, 0) => player,
+            (player, _) => player.opponent(),
+        };
+        let mut headers = vec![("Game", game.to_owned()), ("Position", session.start())];
+        headers.push(("First", word(first).into()));
+        if seats.convention == Convention::Misere {
+            headers.push(("Misere", "yes".into()));
+        }
+        headers.push(("Left", seats.left.unwrap_or("human").into()));
+        headers.push(("Right", seats.right.unwrap_or("human").into()));
+        if let Some(over) = session.over() {
+            headers.push(("Result", over.winner.map_or("draw", word).into()));
+            headers.push(("Reason", over.why));
+        }
+        Record {
+            headers: headers.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+            moves: session.line().to_vec(),
+            comments: comments.to_vec(),
+            places: Vec::new(),
+        }
+    }
+
+    /// The value of a header, whatever its capitals.
+    #[must_use]
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(own, _)| own.eq_ignore_ascii_case(name)).map(|(_, value)| &**value)
+    }
+
+    /// Reads a record.
+    pub fn parse(text: &str) -> Result<Self, LabError> {
+        let mut record = Record::default();
+        let mut lines =
+            text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).enumerate().peekable();
+        // 1. Headers, up to an empty line.
+        while let Some((number, line)) =
+            lines.next_if(|(_, line)| is_header(line) || record_is_empty(&record, line))
+        {
+            if line.trim().is_empty() {
+                continue;
+            }
+            let (name, value) = line.split_once(':').unwrap_or((line, ""));
+            if record.header(name).is_some() {
+                return Err(fault(number, line, 0..name.len(), &format!("there are two headers `{name}`")));
+            }
+            record.headers.push((name.to_owned(), value.trim().to_owned()));
+        }
+        if record.header("Game").is_none() {
+            let (number, line) = lines.peek().copied().unwrap_or((0, ""));
+            let message = "a record begins with headers, of which `Game: NAME` must be one";
+            return Err(fault(number, line, 0..line.len(), message));
+        }
+        // 2. Moves and comments.
+        let mut comment: Option<(String, usize, usize)> = None;
+        let mut escaped = false;
+        let mut last = (0, "");
+        for (number, line) in lines {
+            last = (number, line);
+            let mut chars = line.char_indices().peekable();
+            while let Some((at, c)) = chars.next() {
+                match &mut comment {
+                    Some((text, ..)) if escaped => {
+                        text.push(c);
+                        escaped = false;
+                    }
+                    Some(_) if c == '\\' => escaped = true,
+                    Some((text, ..)) if c == '}' => {
+                        record.comments.push((record.moves.len(), std::mem::take(text)));
+                        comment = None;
+                    }
+                    Some((text, ..)) => text.push(c),
+                    None if c == '{' => comment = Some((String::new(), number, at)),
+                    None if c == '}' => {
+                        return Err(fault(
+                            number,
+                            line,
+                            at..at + 1,
+                            "a comment ends here that has not begun",
+                        ));
+                    }
+                    None if c.is_whitespace() => {}
+                    None => {
+                        let mut end = at + c.len_utf8();
+                        while let Some((next, c)) =
+                            chars.next_if(|(_, c)| !c.is_whitespace() && *c != '{' && *c != '}')
+                        {
+                            end = next + c.len_utf8();
+                        }
+                        if !is_number(&line[at..end]) {
+                            record.moves.push(line[at..end].to_owned());
+                            record.places.push((number, at));
+                        }
+                    }
+                }
+            }
+            if let Some((text, ..)) = &mut comment {
+                text.push('\n');
+                escaped = false;
+            }
+        }
+        match comment {
+            Some((_, number, at)) => {
+                let line = text.split('\n').nth(number).unwrap_or(last.1);
+                Err(fault(number, line, at..at + 1, "this comment has no end; expected `}`"))
+            }
+            None => Ok(record),
+        }
+    }
+
+    /// The text that [`Record::parse`] reads.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let mut text = String::new();
+        for (name, value) in &self.headers {
+            text.push_str(&format!("{name}: {}\n", value.replace(['\n', '\r'], " ")));
+        }
+        text.push('\n');
+        let comments = |text: &mut String, after: usize| {
+            for (_, comment) in self.comments.iter().filter(|(moves, _)| *moves == after) {
+                let safe = comment.replace('\\', "\\\\").replace('{', "\\{").replace('}', "\\}");
+                if !text.ends_with(['\n', ' ']) {
+                    text.push(' ');
+                }
+                text.push_str(&format!("{{{safe}}}"));
+            }
+        };
+        comments(&mut text, 0);
+        for (i, name) in self.moves.iter().enumerate() {
+            match i % 2 {
+                0 => {
+                    if !text.ends_with('\n') {
+                        text.push('\n');
+                    }
+                    text.push_str(&format!("{}. {name}", i / 2 + 1));
+                }
+                _ => text.push_str(&format!(" {name}")),
+            }
+            comments(&mut text, i + 1);
+        }
+        if !text.ends_with('\n') {
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// Whether a line is `Name: value`, with a name of letters.
+fn is_header(line: &str) -> bool {
+    let name = line.split_once(':').map(|(name, _)| name);
+    name.is_some_and(|name| {
+        name.starts_with(|c: char| c.is_ascii_alphabetic())
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
+    })
+}
+
+/// Empty lines before the headers are no end of them.
+fn record_is_empty(record: &Record, line: &str) -> bool {
+    record.headers.is_empty() && line.trim().is_empty()
+}
+
+/// Whether a word is the number of a move, as `12.` or `12...`
+fn is_number(word: &str) -> bool {
+    let digits = word.trim_end_matches('.');
+    digits.len() < word.len() && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn fault(number: usize, line: &str, at: std::ops::Range<usize>, message: &str) -> LabError {
+    Fault { text: line.into(), at, message: format!("line {}: {message}", number + 1) }.into()
+}
+
+fn word(player: Player) -> &'static str {
+    if player == Player::Left { "left" } else { "right" }
+}
+
+impl Lab {
+    /// Reads a record and plays it through.
+    pub fn read_record(&self, text: &str) -> Result<RecordReport, LabError> {
+        let record = Record::parse(text)?;
+        let game = record.header("Game").unwrap_or_default().to_owned();
+        let sitting = self.sit_down(&game, record.header("Position").unwrap_or("start"))?;
+        let mut session = sitting.session(&record.seats()?)?;
+        record.replay(&mut *session, text)?;
+        let over = session.over();
+        let result = over.as_ref().map(|over| over.winner.map_or("draw", word));
+        match (record.header("Result"), result) {
+            (None | Some("*"), _) => {}
+            (Some("left" | "right" | "draw"), None) => {}
+            (Some(said), Some(seen)) if said == seen => {}
+            (Some(said), Some(seen)) => {
+                let message = format!("the record says `Result: {said}`, and by the moves it is {seen}");
+                return Err(LabError::Failed(message));
+            }
+            (Some(said), None) => {
+                let message = format!("`Result: {said}` is none; expected left, right, draw or *");
+                return Err(LabError::Failed(message));
+            }
+        }
+        let said = record.header("Result").filter(|said| *said != "*");
+        Ok(RecordReport {
+            game,
+            start: session.start(),
+            moves: session.line().to_vec(),
+            position: session.show(),
+            result: result.or(said).map(str::to_owned),
+            why: over.map(|over| over.why).or_else(|| record.header("Reason").map(str::to_owned)),
+            headers: record.headers,
+            comments: record.comments,
+        })
+    }
+}
+
+impl Record {
+    /// Two people, who play as the record says.
+    pub fn seats(&self) -> Result<Seats<'static>, LabError> {
+        let wrong = |name: &str, value: &str, expected: &str| {
+            LabError::Failed(format!("`{name}: {value}` is not understood; expected {expected}"))
+        };
+        let first = match self.header("First") {
+            None => None,
+            Some("left") => Some(Player::Left),
+            Some("right") => Some(Player::Right),
+            Some(other) => return Err(wrong("First", other, "left or right")),
+        };
+        let convention = match self.header("Misere") {
+            None | Some("no") => Convention::Normal,
+            Some("yes") => Convention::Misere,
+            Some(other) => return Err(wrong("Misere", other, "yes or no")),
+        };
+        Ok(Seats { left: None, right: None, first, convention, seed: 0 })
+    }
+
+    /// Plays the moves; what is wrong is pointed at in the text that was read.
+    pub fn replay(&self, session: &mut dyn Session, text: &str) -> Result<(), LabError> {
+        for (i, name) in self.moves.iter().enumerate() {
+            let Err(error) = session.play(name) else { continue };
+            let Some(&(number, at)) = self.places.get(i) else { return Err(error) };
+            let line = text.split('\n').nth(number).unwrap_or_default();
+            return Err(fault(number, line.trim_end(), at..at + name.len(), &error.to_string()));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NIM: &str = "Game: nim\nPosition: 1,2\nFirst: left\nEvent: a test: no more\n\n{Two {heaps\\}\nand \\\\ three lines\n}\n\
+                       1. 2-1 {The winning move.} {Is it?} 1-0\n2. 1-0 {So it is.}\n";
+
+    #[test]
+    fn what_was_written_reads_back() {
+        let text = NIM.replace("{Two {", "{Two \\{");
+        let record = Record::parse(&text).unwrap();
+        assert_eq!(record.moves, ["2-1", "1-0", "1-0"]);
+        assert_eq!(record.header("event"), Some("a test: no more"));
+        assert_eq!(record.comments[0], (0, "Two {heaps}\nand \\ three lines\n".into()));
+        assert_eq!(record.comments.iter().map(|(after, _)| *after).collect::<Vec<_>>(), [0, 1, 1, 3]);
+        assert_eq!(record.to_text(), text);
+        let windows = Record::parse(&text.replace('\n', "\r\n")).unwrap();
+        assert_eq!((windows.moves, windows.headers), (record.moves, record.headers));
+    }
+
+    #[test]
+    fn a_record_is_played_through() {
+        let lab = Lab::default();
+        let report = lab.read_record(NIM).unwrap();
+        assert_eq!((&*report.position, report.result.as_deref()), ("0", Some("left")));
+        let fault = |text: &str| match lab.read_record(text).unwrap_err() {
+            LabError::Fault(fault) => (fault.text[fault.at.clone()].to_owned(), fault.to_string()),
+            error => (String::new(), error.to_string()),
+        };
+        let (at, message) = fault(&NIM.replace("2. 1-0", "2. 3-0"));
+        assert_eq!(at, "3-0");
+        assert!(message.starts_with("line 9: Left has no move `3-0`"), "{message}");
+        assert_eq!(fault(&NIM.replace("So it is.}", "So")).0, "{");
+        assert_eq!(fault(&NIM.replace("{The", "The")).0, "}");
+        assert!(fault("1-0 2-0").1.contains("`Game: NAME`"));
+        assert!(fault("").1.contains("`Game: NAME`"));
+        assert!(fault(&NIM.replace("First: left", "Game: nim")).1.contains("two headers"));
+        assert!(fault(&NIM.replace("First: left", "First: me")).1.contains("expected left or right"));
+        assert!(fault(&NIM.replace("First: left", "Result: right")).1.contains("by the moves it is left"));
+        assert!(fault(&NIM.replace("Game: nim", "Game: nimm")).1.contains("did you mean `nim`"));
+    }
+}

@@ -1,0 +1,144 @@
+//! Matches with openings, tests and records; how complex games are.
+
+#![allow(clippy::unwrap_used)] // Clippy takes helpers of tests for no tests.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use nimatron_lab::{
+    ComplexityQuestion, Convention, GameLine, Lab, LabError, Limits, Match, MatchReport, Sprt,
+};
+
+fn with_threads(threads: usize) -> Lab {
+    let threads = NonZeroUsize::new(threads).unwrap();
+    Lab::new(Limits { threads, ..Limits::default() }, Default::default())
+}
+
+fn play(lab: &Lab, game: &str, asked: &Match) -> Result<(Vec<GameLine>, MatchReport), LabError> {
+    let mut lines = Vec::new();
+    let report = lab.play_match(&lab.start(), asked, (game, "start"), |line| {
+        lines.push(line.clone());
+        true
+    })?;
+    Ok((lines, MatchReport { seconds: 0.0, ..report }))
+}
+
+/// A file of that name that is not there.
+fn no_file(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_file(&path);
+    path
+}
+
+#[test]
+fn the_games_of_a_pair_have_the_same_opening() {
+    let asked = Match { games: 10, swap: true, openings: 6, moves: true, ..Match::default() };
+    let (lines, report) = play(&with_threads(2), "epaminondas", &asked).unwrap();
+    for pair in lines.chunks(2) {
+        assert_eq!((pair[0].opening, pair[0].moves.len()), (6, pair[0].plies));
+        assert_eq!(pair[0].moves[..6], pair[1].moves[..6]);
+        assert_ne!(pair[0].moves[6..], pair[1].moves[6..]);
+    }
+    assert_ne!(lines[0].moves[..6], lines[2].moves[..6]);
+    assert_eq!(report.pairs.unwrap().iter().sum::<u64>(), 5);
+}
+
+#[test]
+fn engines_with_nodes_to_spend_play_the_same_match_on_any_number_of_threads() {
+    let asked = Match {
+        left: "phalanx:nodes=300,hash=1",
+        right: "leonidas-ab:depth=1",
+        games: 4,
+        swap: true,
+        openings: 8,
+        seed: 5,
+        moves: true,
+        ..Match::default()
+    };
+    let [one, two] = [1, 3].map(|threads| play(&with_threads(threads), "epaminondas", &asked).unwrap());
+    assert_eq!(one, two);
+}
+
+#[test]
+fn a_test_stops_a_match_at_the_same_game_on_any_number_of_threads() {
+    let sprt = Some(Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 });
+    let asked = Match { left: "perfect", games: 100_000, swap: true, sprt, ..Match::default() };
+    let [one, two] = [1, 4].map(|threads| play(&with_threads(threads), "nim", &asked).unwrap().1);
+    assert_eq!(one, two);
+    assert_eq!(one.sprt.unwrap().verdict, Some("H1"));
+    assert!(one.games < 1000 && one.games.is_multiple_of(2), "{one:?}");
+    let asked = Match { left: "random", right: "perfect", ..asked };
+    assert_eq!(play(&with_threads(2), "nim", &asked).unwrap().1.sprt.unwrap().verdict, Some("H0"));
+}
+
+#[test]
+fn a_match_that_was_killed_goes_on_as_if_nothing_had_happened() {
+    let lab = with_threads(2);
+    let (whole, killed) = (no_file("whole.jsonl"), no_file("killed.jsonl"));
+    let asked = |records, resume, games| Match {
+        left: "fewest-replies",
+        games,
+        swap: true,
+        openings: 2,
+        records: Some(records),
+        resume,
+        ..Match::default()
+    };
+    let expected = play(&lab, "legionnaires", &asked(&whole, false, 20)).unwrap();
+    let all = std::fs::read_to_string(&whole).unwrap();
+    assert_eq!(all.lines().count(), 21);
+    // Killed in the middle of a line, at several places.
+    for bytes in [0, 30, all.len() / 3, all.len() / 2, all.len() - 1, all.len()] {
+        std::fs::write(&killed, &all[..bytes]).unwrap();
+        let resumed = play(&lab, "legionnaires", &asked(&killed, true, 20)).unwrap();
+        assert_eq!(resumed, expected, "{bytes}");
+        assert_eq!(std::fs::read_to_string(&killed).unwrap(), all, "{bytes}");
+    }
+    // More games of the same match.
+    let (lines, _) = play(&lab, "legionnaires", &asked(&killed, true, 24)).unwrap();
+    assert_eq!((lines.len(), &lines[..20]), (24, &expected.0[..]));
+
+    let error = |asked: &Match| play(&lab, "legionnaires", asked).unwrap_err().to_string();
+    assert!(error(&asked(&whole, false, 20)).contains("--resume"));
+    let other = error(&Match { seed: 9, ..asked(&whole, true, 20) });
+    assert!(other.contains("another match: seed was 1 and is 9"), "{other}");
+    std::fs::write(&killed, all.replacen("win", "luck", 1)).unwrap();
+    assert!(error(&asked(&killed, true, 20)).contains(": no such game"));
+    std::fs::write(&killed, "3\n").unwrap();
+    assert!(error(&asked(&killed, true, 20)).contains("line 1: these are no records of a match"));
+    assert!(error(&asked(Path::new("/nowhere/at/all"), false, 20)).contains("/nowhere/at/all"));
+}
+
+#[test]
+fn complexity_is_measured_for_any_game() {
+    let lab = with_threads(2);
+    let asked = ComplexityQuestion {
+        game: "epaminondas",
+        position: "start",
+        agent: "random",
+        games: 30,
+        openings: 10,
+        seed: 1,
+        first: None,
+        convention: Convention::Normal,
+    };
+    let report = lab.complexity(&lab.start(), &asked).unwrap();
+    // Another program: 181 moves in random play, 430 plies.
+    assert!((165.0..195.0).contains(&report.branching), "{report:?}");
+    assert!((280.0..600.0).contains(&report.length), "{report:?}");
+    assert!(report.branching_per_piece > 1.2 * report.branching, "{report:?}");
+    assert!((report.tree - report.length * report.branching.log10()).abs() < 0.01);
+    let space = report.state_space.clone().unwrap();
+    assert_eq!(space, "24080278526707819549851463171933742905895967872898019332373592");
+    let svg = report.to_svg();
+    assert!(svg.starts_with("<svg") && svg.matches("class=\"mean\"").count() == 3, "{svg}");
+    // A row of Kayles: nobody counts its positions so.
+    let kayles = ComplexityQuestion { game: "kayles", position: "12", openings: 0, ..asked };
+    let report = lab.complexity(&lab.start(), &kayles).unwrap();
+    assert_eq!((report.state_space.clone(), report.branching), (None, report.branching_per_piece));
+    assert_eq!(report.to_svg().matches("class=\"mean\"").count(), 2);
+    let nothing = ComplexityQuestion { game: "nim", position: "0", ..asked };
+    assert!(
+        lab.complexity(&lab.start(), &nothing).unwrap_err().to_string().contains("over before it begins")
+    );
+}

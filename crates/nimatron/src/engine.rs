@@ -1,0 +1,56 @@
+//! An engine for other programs.
+
+use std::hash::{BuildHasher, Hasher};
+
+use anyhow::{Result, bail};
+use clap::Args;
+use nimatron_lab::{EngineSettings, Lab};
+
+use crate::cli::{BoardPlace, Options, Terms};
+use crate::commands::Verdict;
+
+pub(crate) const EXAMPLES: &str = "Examples:
+  nimatron engine epaminondas
+  nimatron engine legionnaires 6x6 --agent alpha-beta
+
+It speaks UGI, the Universal Game Interface, which is UCI for any game:
+  ugi, isready, uginewgame, quit         as in UCI
+  position startpos|fen POSITION [moves MOVE …]
+  go [movetime MS] [nodes N] [depth N] [p1time MS p2time MS p1inc MS p2inc MS movestogo N] [infinite]
+  stop                                   ends the search; its best move is said
+  query gameover|p1turn|result|fen|moves|islegal MOVE
+  setoption name Agent|Misere|First value …
+What is not understood is answered by `info string error: …`.";
+
+#[derive(Args, Debug)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    board: BoardPlace,
+    /// Who is asked for moves; `nimatron agents` lists them
+    #[arg(long, value_name = "AGENT", default_value = "phalanx")]
+    agent: String,
+    /// What all chance comes from [default: another one each time]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    seed: Option<u64>,
+    #[command(flatten)]
+    terms: Terms,
+}
+
+pub(crate) fn answer(lab: &Lab, options: &Options, arguments: &Arguments) -> Result<Verdict> {
+    if options.json {
+        bail!("an engine speaks UGI, and no JSON");
+    }
+    let settings = EngineSettings {
+        game: &arguments.board.game,
+        position: &arguments.board.position,
+        agent: &arguments.agent,
+        first: arguments.terms.first(),
+        convention: arguments.terms.convention.convention(),
+        // Another one each time, from where the standard library has its own.
+        seed: arguments
+            .seed
+            .unwrap_or_else(|| std::collections::hash_map::RandomState::new().build_hasher().finish()),
+    };
+    lab.speak_ugi(&settings, std::io::stdin().lock(), std::io::stdout())?;
+    Ok(Verdict::Yes)
+}
