@@ -18,7 +18,7 @@ const COLS: usize = 7;
 const LINES: usize = 3 * 3 + 3;
 /// What is counted: stones by rows and by columns, lines, and whose turn it is. Squares one by one would be more than can be
 /// learned: 84 weights, fitted to 4000 games, guessed other games worse than these.
-pub(super) const FEATURES: usize = ROWS + COLS + LINES + SIEGES + 1;
+pub(super) const FEATURES: usize = ROWS + COLS + LINES + SIEGES + 2;
 /// What there is at the home rows: squares that can be reached, defended squares, and those of the reached that are not
 /// defended, for who is to move and for who is not.
 const SIEGES: usize = 4;
@@ -30,6 +30,7 @@ pub(super) struct Tuned {
     squares: Box<[[i32; 256]; 2]>,
     lines: [i32; LINES],
     sieges: [i32; SIEGES],
+    trade: i32,
     turn: i32,
 }
 
@@ -72,6 +73,15 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         }
     }
 
+    /// How much more the player's lead in stones counts because many are gone: who is ahead likes to exchange.
+    #[inline]
+    fn trade(&self, stones: &Stones<N>, player: Player) -> i32 {
+        let (own, enemy) = stones.own_and_enemy(player);
+        let (own, enemy) = (own.count() as i32, enemy.count() as i32);
+        let gone = 4 * self.grid.cols() as i32 - own - enemy;
+        (own - enemy) * gone / 8
+    }
+
     /// What there is at the home rows, as seen by who is to move.
     #[inline]
     fn sieges(&self, stones: &Stones<N>, player: Player) -> [i32; SIEGES] {
@@ -95,7 +105,8 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
                 features[ROWS + COLS + kind] += sign * count
             });
         }
-        features[ROWS + COLS + LINES..FEATURES - 1].copy_from_slice(&self.sieges(stones, player));
+        features[ROWS + COLS + LINES..FEATURES - 2].copy_from_slice(&self.sieges(stones, player));
+        features[FEATURES - 2] = self.trade(stones, player);
         features[FEATURES - 1] = 1;
         features
     }
@@ -115,7 +126,7 @@ impl Tuned {
         }
         let lines = std::array::from_fn(|kind| weights[ROWS + COLS + kind]);
         let sieges = std::array::from_fn(|kind| weights[ROWS + COLS + LINES + kind]);
-        Tuned { squares, lines, sieges, turn: weights[FEATURES - 1] }
+        Tuned { squares, lines, sieges, trade: weights[FEATURES - 2], turn: weights[FEATURES - 1] }
     }
 }
 
@@ -154,6 +165,7 @@ impl<const N: usize, const CROSSINGS: bool> Evaluation<Phalanxes<N, CROSSINGS>> 
         let mut score = if player == Player::Left { tally } else { -tally } + self.turn;
         game.each_line(own, game.home(player), |kind, count| score += self.lines[kind] * count);
         game.each_line(enemy, game.home(player.opponent()), |kind, count| score -= self.lines[kind] * count);
+        score += self.trade * game.trade(stones, player);
         let sieges = game.sieges(stones, player);
         score + sieges.iter().zip(self.sieges).map(|(count, weight)| count * weight).sum::<i32>()
     }

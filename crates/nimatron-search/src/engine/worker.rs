@@ -26,7 +26,7 @@ const URGENT: u32 = 8;
 const FORCED: usize = 2;
 /// Urgent moves of this rank and above, and so many of them, are tried at the end of a line, one move later, and so on. Long
 /// phalanxes capture and threaten in so many ways that to try all takes thousands of positions.
-const TRIED: [(i32, usize); 4] = [(100, 8), (100, 4), (100, 4), (200, 2)];
+const TRIED: [(i32, usize); 4] = [(100, 4), (100, 2), (100, 2), (200, 1)];
 
 /// Whether a score is a win or a loss for sure.
 pub(super) fn is_proved(score: i32) -> bool {

@@ -18,6 +18,8 @@ pub(in super::super) const WEIGHTS: [i32; FEATURES] = [
     3, 3, 2, 2,
     // At the home rows: squares reached, defended, and open, for who is to move and who is not.
     20, 10, 100, 80,
+    // The lead in stones, the more the fewer there are.
+    40,
     // The turn.
     10,
 ];
