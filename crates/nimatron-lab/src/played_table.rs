@@ -26,6 +26,8 @@ pub(crate) struct PlayedTable<R: Notation> {
 
 /// A game of so many moves is drawn.
 const LONGEST: u32 = 1000;
+/// Who thinks longer than this gets a large table.
+const LONG: Duration = Duration::from_secs(20);
 /// The best move is thought about so long, if no time is given.
 const USUAL: Duration = Duration::from_secs(2);
 
@@ -45,7 +47,9 @@ impl<R: Turns + Notation> PlayedTable<R> {
         let turn = Turn { rules: &self.rules, player, misere, moves: &moves, history: &history };
         let thinking = Thinking { time, ..Thinking::default() };
         let threads = budget.thread_limit().try_into().unwrap_or(std::num::NonZeroUsize::MIN);
-        let mut engine = Engine::new(Options::ALL, thinking).threads(threads).memory(1 << 30);
+        // Who thinks long has more to remember; to make a table of a gigabyte takes most of a second.
+        let memory = if time.is_some_and(|time| time < LONG) { 64 << 20 } else { 512 << 20 };
+        let mut engine = Engine::new(Options::ALL, thinking).threads(threads).memory(memory);
         let mut last = None;
         let found = engine.think(&turn, budget, &mut |insight| last = Some(insight.clone()));
         match found {
