@@ -336,7 +336,7 @@ mod tests {
         };
         let (at, message) = fault(&NIM.replace("2. 1-0", "2. 3-0"));
         assert_eq!(at, "3-0");
-        assert!(message.starts_with("line 9: Left has no move `3-0`"), "{message}");
+        assert!(message.starts_with("line 10: Left has no move `3-0`"), "{message}");
         assert_eq!(fault(&NIM.replace("So it is.}", "So")).0, "{");
         assert_eq!(fault(&NIM.replace("{The", "The")).0, "}");
         assert!(fault("1-0 2-0").1.contains("`Game: NAME`"));
