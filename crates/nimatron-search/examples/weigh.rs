@@ -46,10 +46,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 /// One game in which the challenger plays that side.
-fn play(
+fn play<'e>(
     rules: &Game,
-    challenger: &mut Engine<'_, Game>,
-    champion: &mut Engine<'_, Game>,
+    challenger: &mut Engine<'e, Game>,
+    champion: &mut Engine<'e, Game>,
     side: Player,
     seed: u64,
 ) -> Result<Ending, Box<dyn std::error::Error>> {
