@@ -1,5 +1,5 @@
-//! Who is ahead: a weighted sum of where stones stand and of the lines they form, tuned on games that the engine played against
-//! itself.
+//! Who is ahead: a weighted sum of where stones stand and of the lines they form, with weights that were chosen by
+//! matches (docs/epaminondas.md).
 
 use nimatron_rules::{Bits, Evaluation, Player, Stones};
 
@@ -16,8 +16,8 @@ const ROWS: usize = 12;
 const COLS: usize = 7;
 /// Lines of two to four stones, upright, slanting and level, and of two to four on the home row.
 const LINES: usize = 3 * 3 + 3;
-/// What is counted: stones by rows and by columns, lines, and whose turn it is. Squares one by one would be more than can be
-/// learned: 84 weights, fitted to 4000 games, guessed other games worse than these.
+/// What is counted: stones by rows and by columns, lines, and whose turn it is. Squares one by one, 84 of
+/// them, got weights from 4000 games that jumped from each square to the next: too many to be learned.
 pub(super) const FEATURES: usize = ROWS + COLS + LINES + SIEGES + 2;
 /// What there is at the home rows: squares that can be reached, defended squares, and those of the reached that are not
 /// defended, for who is to move and for who is not.
