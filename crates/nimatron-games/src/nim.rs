@@ -156,7 +156,10 @@ impl Notation for Nim {
             Some(take) if take.to < take.from && heaps.0.contains(&take.from) => Ok(take),
             _ => {
                 let some = heaps.0.iter().take(3).map(|heap| format!("{heap}-0"));
-                Err(no_such_move(player, text, &some.collect::<Vec<_>>(), usize::MAX))
+                // In 64 bits, for heaps may be large.
+                let distinct = heaps.0.chunk_by(|a, b| a == b).map(|equal| equal[0] as usize);
+                let all = distinct.sum();
+                Err(no_such_move(player, text, &some.collect::<Vec<_>>(), all))
             }
         }
     }
