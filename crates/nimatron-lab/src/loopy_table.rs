@@ -13,7 +13,6 @@ use crate::players::{Club, Players};
 use crate::report::{BestMove, Move};
 use crate::shelf::Shelf;
 use crate::table::{Opened, deeper, named_moves};
-use crate::whole::Solved;
 
 /// A loopy game of a known kind, in some position.
 pub(crate) struct LoopyTable<R: Notation> {
@@ -132,16 +131,6 @@ impl<R: Turns + Notation + 'static> Opened for LoopyTable<R> {
             named.push(BestMove { name, outcome: outcome.to_string(), value });
         }
         Ok(Best { winner: Some(ending), moves: named, why })
-    }
-
-    fn solve(
-        &self,
-        _: Convention,
-        _: &Arc<Shelf>,
-        _: &Budget,
-        _: &mut dyn FnMut(usize, usize),
-    ) -> Result<Option<Solved>, LabError> {
-        Ok(None)
     }
 
     fn moves(&self, player: Player) -> Result<Vec<Move>, LabError> {

@@ -13,7 +13,6 @@ use crate::players::{Club, Players};
 use crate::report::{BestMove, Move};
 use crate::shelf::Shelf;
 use crate::table::{Opened, deeper, named_moves};
-use crate::whole::Solved;
 use crate::{LabError, grouped};
 
 /// A game of a known kind, in some position.
@@ -184,16 +183,6 @@ impl<R: Turns + Notation + 'static> Opened for PlayedTable<R> {
         };
         let moves = chosen.into_iter().map(|name| BestMove { name, outcome: outcome.clone(), value: None });
         Ok(Best { winner, moves: moves.collect(), why })
-    }
-
-    fn solve(
-        &self,
-        _: Convention,
-        _: &Arc<Shelf>,
-        _: &Budget,
-        _: &mut dyn FnMut(usize, usize),
-    ) -> Result<Option<Solved>, LabError> {
-        Ok(None)
     }
 
     fn moves(&self, player: Player) -> Result<Vec<Move>, LabError> {

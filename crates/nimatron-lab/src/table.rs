@@ -75,11 +75,13 @@ pub(crate) trait Opened: Send + Sync {
     /// so. `progress` hears how many of how many steps are done.
     fn solve(
         &self,
-        convention: Convention,
-        shelf: &Arc<Shelf>,
-        budget: &Budget,
-        progress: &mut dyn FnMut(usize, usize),
-    ) -> Result<Option<Solved>, LabError>;
+        _: Convention,
+        _: &Arc<Shelf>,
+        _: &Budget,
+        _: &mut dyn FnMut(usize, usize),
+    ) -> Result<Option<Solved>, LabError> {
+        Ok(None)
+    }
     /// The legal moves and what they lead to.
     fn moves(&self, player: Player) -> Result<Vec<Move>, LabError>;
     /// How many positions can be reached.
