@@ -1,10 +1,10 @@
 //! Positions of some value, and the values that occur.
 
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::ControlFlow;
 
-use nimatron_rules::{Arranged, Board, Budget, Notation, Short};
-use nimatron_solve::Survey;
-use nimatron_value::{Arena, Game, Style};
+use nimatron_catalog::{Event, Surveyed};
+use nimatron_rules::Board;
+use nimatron_value::{Game, Style};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
@@ -79,59 +79,6 @@ pub struct Census {
     pub positions: u64,
     /// Why it ended before everything was counted, if it did.
     pub error: Option<LabError>,
-}
-
-/// One position, as a survey shows it.
-pub(crate) struct Surveyed<'a> {
-    pieces: u32,
-    value: Game,
-    /// The position, or the one with exchanged players.
-    show: &'a dyn Fn(bool) -> Option<String>,
-}
-
-/// A game on a board of some size, of a kind that is forgotten.
-pub(crate) trait Surveyable {
-    /// Shows every position with so many pieces, fewest first. `finished` hears when all with some number
-    /// of pieces were shown.
-    fn survey(
-        &self,
-        arena: &Arena,
-        budget: &Budget,
-        pieces: RangeInclusive<u32>,
-        visit: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
-    ) -> Result<ControlFlow<()>, LabError>;
-}
-
-/// What happens during a survey.
-pub(crate) enum Event<'a> {
-    Position(Surveyed<'a>),
-    /// All positions with so many pieces were shown.
-    Finished(u32),
-}
-
-impl<R: Short + Notation + Arranged> Surveyable for R {
-    fn survey(
-        &self,
-        arena: &Arena,
-        budget: &Budget,
-        pieces: RangeInclusive<u32>,
-        visit: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
-    ) -> Result<ControlFlow<()>, LabError> {
-        let mut survey = Survey::new(self, arena, budget);
-        for pieces in pieces {
-            let flow = survey.each(pieces, |position, value| {
-                let show = |exchanged: bool| match exchanged {
-                    false => Some(self.show(position)),
-                    true => self.exchanged(position).map(|position| self.show(&position)),
-                };
-                visit(Event::Position(Surveyed { pieces, value, show: &show }))
-            })?;
-            if flow.is_break() || visit(Event::Finished(pieces)).is_break() {
-                return Ok(ControlFlow::Break(()));
-            }
-        }
-        Ok(ControlFlow::Continue(()))
-    }
 }
 
 impl Lab {

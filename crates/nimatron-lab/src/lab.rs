@@ -12,16 +12,16 @@ use nimatron_value::{Arena, Game, Loops, Printing, Style};
 
 use crate::describe::{describe, describe_loopy};
 use crate::evaluate::{Evaluated, Other, Variable, evaluate};
-use crate::find::Surveyable;
 use crate::matches::{self, GameLine, Match, MatchReport};
 use crate::report::{
     AgentReport, BestReport, CountReport, LoopyReport, MovesReport, NimberReport, OutcomeReport, PerftReport,
     SolveReport, ValueReport,
 };
-use crate::session::Sitting;
-use crate::shelf::Shelf;
-use crate::table::Opened;
-use crate::{Answer, Entry, Fault, LabError, Limits, Question, Run, catalog};
+use crate::{Answer, Entry, Fault, LabError, Limits, Question, Run};
+use nimatron_catalog::Opened;
+use nimatron_catalog::Shelf;
+use nimatron_catalog::Sitting;
+use nimatron_catalog::{Surveyable, entry};
 
 /// Answers questions, one at a time, with all values in one arena and with variables that last as long
 /// as the lab does.
@@ -320,7 +320,7 @@ impl Lab {
         let mut agents: Vec<AgentReport> = nimatron_search::AGENTS.iter().map(AgentReport::from).collect();
         let games: Vec<(&'static Entry, &str)> = match game {
             Some(game) => vec![entry(game)?],
-            None => catalog::games().map(|entry| (entry, "")).collect(),
+            None => nimatron_catalog::games().map(|entry| (entry, "")).collect(),
         };
         for (entry, parameters) in games {
             let opened = match (entry.open(parameters, "start"), game) {
@@ -397,9 +397,7 @@ impl Lab {
     }
 
     pub(crate) fn open(&self, game: &str, position: &str) -> Result<Box<dyn Opened>, LabError> {
-        let (entry, parameters) = entry(game)?;
-        let fault = |error| Fault::in_notation(game, position, &error);
-        Ok(entry.open(parameters, position).map_err(fault)?)
+        nimatron_catalog::open(game, position)
     }
 }
 
@@ -421,23 +419,4 @@ fn nimber_report(
         positions,
         seconds: run.seconds(),
     })
-}
-
-/// The game that is meant, and its parameters.
-pub(crate) fn entry(game: &str) -> Result<(&'static Entry, &str), LabError> {
-    let name = game.split(':').next().unwrap_or(game);
-    let fault = || Fault { text: game.into(), at: 0..name.len(), message: no_such_game(name) };
-    Ok(catalog::find_written(game).ok_or_else(fault)?)
-}
-
-/// The message that there is no such game, with the one that may be meant.
-pub(crate) fn no_such_game(name: &str) -> String {
-    let mut short: String = name.chars().take(30).collect();
-    if short.len() < name.len() {
-        short.push('…');
-    }
-    match catalog::nearest(name) {
-        Some(nearest) => format!("there is no game `{short}`; did you mean `{nearest}`?"),
-        None => format!("there is no game `{short}`; `nimatron games` lists them"),
-    }
 }

@@ -15,33 +15,22 @@
 //! ```
 
 mod answer;
-mod best;
-mod board;
-mod catalog;
 mod certificate;
 mod complexity;
 mod describe;
 mod elo;
-mod entry;
-mod error;
 mod evaluate;
-mod external;
 mod find;
 pub mod golden;
 mod graph;
 mod heap_codes;
 mod kind;
 mod lab;
-mod loopy_table;
 mod losing;
 mod matches;
 mod methods;
-mod oracle;
-mod outcomes;
 mod picture;
 mod pieces;
-mod played_table;
-mod players;
 mod puzzle;
 mod question;
 mod quotient;
@@ -51,25 +40,16 @@ mod region;
 mod report;
 mod run;
 mod sequence;
-mod session;
-mod shelf;
 mod sprt;
-mod subsets;
-mod sum;
-mod table;
 mod tabulate;
 mod thermograph;
 mod tour;
 mod ugi;
-mod whole;
 
 pub use answer::Answer;
-pub use catalog::{find, games, nearest};
 pub use certificate::{Certificate, VerifyReport};
 pub use complexity::{ComplexityQuestion, ComplexityReport, Spread};
 pub use elo::{Elo, Results};
-pub use entry::{Entry, Erased};
-pub use error::{Fault, LabError, Spent, duration, grouped};
 pub use evaluate::Evaluated;
 pub use find::{Census, First, Found, Searched, Tally, Wanted};
 pub use graph::{Fact, GraphReport, TerminalSet};
@@ -78,6 +58,10 @@ pub use lab::Lab;
 pub use losing::LosingReport;
 pub use matches::{GameLine, Match, MatchReport};
 pub use methods::{METHODS, Method};
+pub use nimatron_catalog::{
+    BestMove, Entry, Erased, Fault, Go, LabError, Move, Over, Seats, Session, Sitting, Spent, Thought,
+    duration, find, games, grouped, nearest,
+};
 pub use nimatron_rules::{Budget, Cell, Player, View};
 pub use nimatron_search::Thinking;
 pub use nimatron_solve::tours::TourMethod;
@@ -90,13 +74,11 @@ pub use quotient::{Growth, QuotientReport};
 pub use record::{Record, RecordReport};
 pub use region::Region;
 pub use report::{
-    AgentReport, BestMove, BestReport, ClassesReport, Comparison, Count, CountReport, GameReport,
-    LoopyReport, Move, MovesReport, NimberReport, OutcomeReport, ParameterReport, PerftReport, SolveReport,
-    ValueReport,
+    AgentReport, BestReport, ClassesReport, Comparison, Count, CountReport, GameReport, LoopyReport,
+    MovesReport, NimberReport, OutcomeReport, ParameterReport, PerftReport, SolveReport, ValueReport,
 };
 pub use run::{Limits, Run};
 pub use sequence::{Frequency, SequenceOptions, SequenceReport};
-pub use session::{Go, Over, Seats, Session, Sitting, Thought};
 pub use sprt::{Sprt, SprtReport};
 pub use tabulate::{Format, TableOptions, TableReport, TableRow};
 pub use thermograph::{Bend, ThermographReport};

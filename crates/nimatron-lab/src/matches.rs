@@ -16,10 +16,10 @@ use nimatron_solve::Convention;
 use serde::Serialize;
 
 use crate::elo::{Elo, Results};
-use crate::players::{Fixture, Line, Players, Settings};
 use crate::records::Records;
 use crate::sprt::{Sprt, SprtReport};
 use crate::{LabError, Run, grouped};
+use nimatron_catalog::{Fixture, Line, Players, Settings};
 
 /// Which match is to be played.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -2,8 +2,8 @@
 
 use nimatron_value::{Answer, Arena, Cause, Dyadic, Game, Result, Style, ValueError};
 
-use crate::catalog::nearest_of;
 use crate::evaluate::{Other, Variable};
+use nimatron_catalog::nearest_of;
 
 /// A method of values.
 pub struct Method {

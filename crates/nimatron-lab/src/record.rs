@@ -21,8 +21,8 @@ use nimatron_rules::Player;
 use nimatron_solve::Convention;
 use serde::Serialize;
 
-use crate::session::{Seats, Session};
 use crate::{Fault, Lab, LabError};
+use nimatron_catalog::{Seats, Session};
 
 /// A game, as it is written.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

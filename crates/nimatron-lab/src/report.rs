@@ -10,7 +10,7 @@ use serde::ser::Error;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use crate::whole::Solved;
+use nimatron_catalog::{BestMove, Move, Solved};
 
 /// What a value is.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -183,33 +183,11 @@ pub struct BestReport {
     pub seconds: f64,
 }
 
-/// A move and what it leads to.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct BestMove {
-    /// The name of the move.
-    #[serde(rename = "move")]
-    pub name: String,
-    /// Who wins what it leads to: `N`, `P`, `L` or `R`.
-    pub outcome: String,
-    /// What it leads to is worth; nothing in misère play and where that would take long.
-    pub value: Option<String>,
-}
-
 /// The legal moves.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct MovesReport {
     /// In the order of the game.
     pub moves: Vec<Move>,
-}
-
-/// A move and the position it leads to.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Move {
-    /// The name of the move.
-    #[serde(rename = "move")]
-    pub name: String,
-    /// The position it leads to.
-    pub position: String,
 }
 
 /// How many positions can be reached when both players are free to move at any time.

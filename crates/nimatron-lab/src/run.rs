@@ -4,9 +4,10 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use nimatron_rules::Budget;
+use web_time::Instant;
 
 use crate::{LabError, Spent};
 

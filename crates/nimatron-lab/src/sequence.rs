@@ -4,16 +4,17 @@ pub(crate) mod files;
 mod plot;
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use nimatron_rules::HeapRule;
 use nimatron_solve::{Checkpoint, HeapSequence, Method, Period, Values};
 use serde::Serialize;
 
 use crate::certificate::Certificate;
-use crate::lab::entry;
 use crate::{Fault, Lab, LabError, Run, check_picture_name, grouped, write_picture};
 use files::OutFile;
+use nimatron_catalog::entry;
+use web_time::Instant;
 
 /// What to find, and where to keep it.
 #[derive(Clone, Debug, Default)]

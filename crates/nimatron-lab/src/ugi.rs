@@ -9,14 +9,15 @@ use std::io::{BufRead, Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use nimatron_rules::{Budget, Player};
 use nimatron_solve::Convention;
 
-use crate::session::{Go, Seats, Session, Sitting, Thought};
 use crate::{Lab, LabError};
+use nimatron_catalog::{Go, Seats, Session, Sitting, Thought};
 use say::{Clock, Job, Limits, Question, Setting, read};
+use web_time::Instant;
 
 /// Lines that are longer are not read.
 const LONGEST: u64 = 1 << 20;

@@ -3,9 +3,10 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use thiserror::Error;
+use web_time::Instant;
 
 /// Why a computation stopped before it had its answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]

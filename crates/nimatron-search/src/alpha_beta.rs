@@ -1,8 +1,9 @@
 //! The strong player of every game: alpha-beta search, ever deeper.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use nimatron_rules::{Budget, Player, Rules, Turns};
+use web_time::Instant;
 
 use crate::search::{INFINITE, Search, Spare, Stop, is_proved};
 use crate::table::Transpositions;

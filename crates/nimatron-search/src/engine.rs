@@ -8,13 +8,13 @@ mod worker;
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Instant;
 
 use nimatron_rules::{Budget, Evaluation, Turns};
 
 pub use options::Options;
 use order::Order;
 use table::SharedTable;
+use web_time::Instant;
 use worker::{At, INFINITE, PROVED, Shared, WON, Worker, is_proved};
 
 use crate::search::Stop;

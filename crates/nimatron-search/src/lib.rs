@@ -22,6 +22,7 @@
 mod agent;
 mod alpha_beta;
 mod engine;
+mod external;
 mod forgotten;
 mod monte_carlo;
 mod oracle;
@@ -38,6 +39,7 @@ mod weighed;
 pub use agent::{Agent, Forfeit, PlayError, Turn};
 pub use alpha_beta::{AlphaBeta, Found, Thinking, mobility_difference};
 pub use engine::{Engine, Insight, Options};
+pub use external::{External, ExternalSpec};
 pub use forgotten::Forgotten;
 pub use monte_carlo::{Bandit, MonteCarlo, Simulating};
 pub use oracle::Oracle;

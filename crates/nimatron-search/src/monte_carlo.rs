@@ -1,8 +1,7 @@
 //! Monte-Carlo agents: they play games at random to the end, and count who wins.
 
-use std::time::Instant;
-
 use nimatron_rules::{Budget, Ending, Player, Turns};
+use web_time::Instant;
 
 use crate::{Agent, Engine, Options, PlayError, Random, Thinking, Turn, Weighed};
 

@@ -1,9 +1,10 @@
 //! One game between two agents, by the rules.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use nimatron_rules::{Ending, Meter, Player, Rules, Turns};
+use web_time::Instant;
 
 use crate::{Agent, Forfeit, PlayError, Random, Turn};
 

@@ -1,8 +1,7 @@
 //! Alpha-beta search of one depth. Scores are as seen by the player to move.
 
-use std::time::Instant;
-
 use nimatron_rules::{Ending, Exhausted, Meter, Player, Rules, Turns};
+use web_time::Instant;
 
 use crate::table::{Bound, Transpositions};
 use crate::{Oracle, PlayError};

@@ -22,16 +22,12 @@ const HOUSE: &[Layer] = &[
     Layer { name: "nimatron-solve", floor: 2, may_use: &["nimatron-value", "nimatron-rules"] },
     Layer { name: "nimatron-search", floor: 2, may_use: &["nimatron-rules"] },
     Layer {
-        name: "nimatron-lab",
+        name: "nimatron-catalog",
         floor: 3,
         may_use: &["nimatron-value", "nimatron-rules", "nimatron-games", "nimatron-solve", "nimatron-search"],
     },
-    Layer { name: "nimatron", floor: 4, may_use: &["nimatron-lab"] },
-    Layer { name: "nimatron-web", floor: 4, may_use: &["nimatron-lab"] },
-    Layer { name: "nimatron-py", floor: 4, may_use: &["nimatron-lab"] },
-    // The benchmarks look into every room, and nobody looks into them.
     Layer {
-        name: "nimatron-bench",
+        name: "nimatron-lab",
         floor: 4,
         may_use: &[
             "nimatron-value",
@@ -39,6 +35,23 @@ const HOUSE: &[Layer] = &[
             "nimatron-games",
             "nimatron-solve",
             "nimatron-search",
+            "nimatron-catalog",
+        ],
+    },
+    Layer { name: "nimatron-web", floor: 5, may_use: &["nimatron-lab"] },
+    Layer { name: "nimatron", floor: 6, may_use: &["nimatron-lab", "nimatron-web"] },
+    Layer { name: "nimatron-py", floor: 5, may_use: &["nimatron-lab"] },
+    // The benchmarks look into every room, and nobody looks into them.
+    Layer {
+        name: "nimatron-bench",
+        floor: 5,
+        may_use: &[
+            "nimatron-value",
+            "nimatron-rules",
+            "nimatron-games",
+            "nimatron-solve",
+            "nimatron-search",
+            "nimatron-catalog",
             "nimatron-lab",
         ],
     },

@@ -15,7 +15,7 @@ const GOLDEN: &str = include_str!("../templates/golden.md");
 /// The module list of the games.
 const MODULES: &str = "crates/nimatron-games/src/lib.rs";
 /// The one list of games.
-const CATALOG: &str = "crates/nimatron-lab/src/catalog.rs";
+const CATALOG: &str = "crates/nimatron-catalog/src/catalog.rs";
 
 /// The three spellings of a game's name.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]

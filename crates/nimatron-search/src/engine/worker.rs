@@ -1,9 +1,9 @@
 //! One thread of a search: principal variation search of one depth. Scores are as seen by the player to move.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Instant;
 
 use nimatron_rules::{Budget, Ending, Evaluation, Player, Ranked, Turns};
+use web_time::Instant;
 
 use super::Options;
 use super::order::{Candidate, Order};

@@ -10,9 +10,10 @@ use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use nimatron_rules::{Budget, Packed};
+use web_time::Instant;
 
 use super::known::Known;
 use super::shared::{Shared, Store, Together};

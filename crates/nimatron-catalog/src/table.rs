@@ -8,18 +8,18 @@ use nimatron_search::AgentSpec;
 use nimatron_solve::{Convention, Count, Endings, OutcomeClass, ValueSolver, count};
 use nimatron_value::{Arena, Game, Loops, Sided};
 
+use crate::Move;
 use crate::best::{self, Best};
 use crate::entry::{KeepNimbers, OpenNimbers};
 use crate::oracle::Solvers;
 use crate::outcomes::Outcomes;
 use crate::players::{Club, Players};
-use crate::report::Move;
 use crate::shelf::Shelf;
 use crate::whole::{Solved, Whole};
 use crate::{LabError, grouped};
 
 /// A position of a game whose kind is forgotten.
-pub(crate) trait Opened: Send + Sync {
+pub trait Opened: Send + Sync {
     /// The position on one line.
     fn show(&self) -> String;
     /// What it looks like.
@@ -93,15 +93,17 @@ pub(crate) trait Opened: Send + Sync {
 }
 
 /// A game of a known kind, in some position.
-pub(crate) struct Table<R: Short + Notation> {
-    pub(crate) rules: R,
-    pub(crate) position: R::Position,
+pub struct Table<R: Short + Notation> {
+    /// Its rules.
+    pub rules: R,
+    /// Where it stands.
+    pub position: R::Position,
     /// There if the game is impartial.
-    pub(crate) nimbers: Option<OpenNimbers<R>>,
+    pub nimbers: Option<OpenNimbers<R>>,
     /// There if its nimbers can be kept in a file.
-    pub(crate) kept: Option<KeepNimbers<R>>,
+    pub kept: Option<KeepNimbers<R>>,
     /// There if all of its positions can be solved together.
-    pub(crate) whole: Option<Whole<R>>,
+    pub whole: Option<Whole<R>>,
 }
 
 /// Positions that may last longer than this are not played out: a list of all their moves could take
@@ -120,7 +122,7 @@ impl<R: Short + Notation> Table<R> {
     }
 
     /// The game and the size of its board: what squares have the same numbers.
-    pub(crate) fn board_label(&self) -> String {
+    pub fn board_label(&self) -> String {
         let parameters = self.rules.parameters();
         let colon = if parameters.is_empty() { "" } else { ":" };
         let size = match self.rules.view(&self.position) {
@@ -293,7 +295,7 @@ impl<R: Short + Turns + Notation + 'static> Opened for Table<R> {
 }
 
 /// The moves of a player by their names, and what they lead to.
-pub(crate) fn named_moves<R: Notation>(rules: &R, position: &R::Position, player: Player) -> Vec<Move> {
+pub fn named_moves<R: Notation>(rules: &R, position: &R::Position, player: Player) -> Vec<Move> {
     let mut moves = Vec::new();
     rules.moves(position, player, &mut moves);
     let named = moves.iter().map(|mv| Move {
@@ -305,10 +307,7 @@ pub(crate) fn named_moves<R: Notation>(rules: &R, position: &R::Position, player
 
 /// Counts plays deeper and deeper, so that something is known when the budget runs out: all shallower
 /// counts together take little against the deepest.
-pub(crate) fn deeper(
-    depth: u32,
-    count: impl Fn(u32) -> Result<Vec<u64>, Exhausted>,
-) -> Result<Vec<u64>, LabError> {
+pub fn deeper(depth: u32, count: impl Fn(u32) -> Result<Vec<u64>, Exhausted>) -> Result<Vec<u64>, LabError> {
     let mut nodes = vec![1];
     for depth in 1..=depth {
         nodes = count(depth).map_err(|error| {

@@ -6,18 +6,20 @@ use nimatron_rules::{Budget, Ending, Exhausted, Notation, Player, Short};
 use nimatron_solve::{Convention, OutcomeClass, SolveError, ValueSolver};
 use nimatron_value::{Arena, Dyadic, Game, Outcome, Style, ValueError};
 
+use crate::BestMove;
 use crate::LabError;
 use crate::outcomes::Outcomes;
-use crate::report::BestMove;
 use crate::shelf::Shelf;
 use crate::table::Table;
 
 /// How it ends, and the moves to know.
-pub(crate) struct Best {
+pub struct Best {
     /// Nothing if that is not known.
-    pub(crate) winner: Option<Ending>,
-    pub(crate) moves: Vec<BestMove>,
-    pub(crate) why: String,
+    pub winner: Option<Ending>,
+    /// All winning moves, or the best one.
+    pub moves: Vec<BestMove>,
+    /// Why these are named.
+    pub why: String,
 }
 
 /// What is known of a move.
@@ -40,7 +42,7 @@ const POSITIONS: u64 = 20_000;
 const BYTES: usize = 64 << 20;
 
 /// Finds all winning moves, or the best of those that lose.
-pub(crate) fn best<R: Short + Notation>(
+pub fn best<R: Short + Notation>(
     table: &Table<R>,
     convention: Convention,
     player: Player,

@@ -10,9 +10,9 @@ use nimatron_rules::{
 };
 use nimatron_solve::{Convention, NimberSolver, SolveError, Subsets};
 
-use crate::find::Surveyable;
 use crate::loopy_table::LoopyTable;
 use crate::played_table::PlayedTable;
+use crate::survey::Surveyable;
 use crate::table::{Opened, Table};
 use crate::whole::Whole;
 
@@ -43,10 +43,10 @@ type OnBoard = fn(&str, &Board) -> Result<Box<dyn Surveyable>, NotationError>;
 type HeapRuleOf = fn(&str) -> Result<Option<HeapRule>, NotationError>;
 type OpenSummand = fn(&str, &str) -> Result<Erased, NotationError>;
 /// How to find Grundy values, for games where both players have the same moves.
-pub(crate) type OpenNimbers<R> = for<'a> fn(&'a R, &Budget) -> Box<dyn Nimbers<R> + 'a>;
+pub type OpenNimbers<R> = for<'a> fn(&'a R, &Budget) -> Box<dyn Nimbers<R> + 'a>;
 
 /// Finds Grundy values, and remembers what it learned.
-pub(crate) trait Nimbers<R: Rules>: Send {
+pub trait Nimbers<R: Rules>: Send {
     /// The Grundy value of a position.
     fn nimber(&mut self, position: &R::Position) -> Result<u32, SolveError>;
     /// How many positions that took so far.
@@ -72,7 +72,7 @@ pub(crate) trait Nimbers<R: Rules>: Send {
 }
 
 /// Finds Grundy values as [`OpenNimbers`] does, and keeps what it learns in a file whose label is given.
-pub(crate) type KeepNimbers<R> =
+pub type KeepNimbers<R> =
     for<'a> fn(&'a R, &Budget, &Path, &str) -> Result<Box<dyn Nimbers<R> + 'a>, SolveError>;
 
 impl Entry {
@@ -120,17 +120,17 @@ impl Entry {
     }
 
     /// The game with these parameters, in this position.
-    pub(crate) fn open(&self, parameters: &str, position: &str) -> Result<Box<dyn Opened>, NotationError> {
+    pub fn open(&self, parameters: &str, position: &str) -> Result<Box<dyn Opened>, NotationError> {
         (self.open)(parameters, position)
     }
 
     /// The rule for one heap, if it is a game of heaps and nothing else.
-    pub(crate) fn heap_rule(&self, parameters: &str) -> Result<Option<HeapRule>, NotationError> {
+    pub fn heap_rule(&self, parameters: &str) -> Result<Option<HeapRule>, NotationError> {
         (self.heap_rule)(parameters)
     }
 
     /// The game on this board, if its positions can be listed.
-    pub(crate) fn board(
+    pub fn board(
         &self,
         parameters: &str,
         board: &Board,
@@ -148,7 +148,7 @@ fn on_board<R: Short + Notation + Arranged + 'static>(
 
 /// Opens a game of one kind. `nimbers` is there if the game is impartial, `kept` if they can be kept in a file, `whole`
 /// if all of its positions can be solved together.
-pub(crate) fn open<R: Short + Turns + Notation + 'static>(
+pub fn open<R: Short + Turns + Notation + 'static>(
     parameters: &str,
     position: &str,
     (nimbers, kept): (Option<OpenNimbers<R>>, Option<KeepNimbers<R>>),
@@ -159,7 +159,7 @@ pub(crate) fn open<R: Short + Turns + Notation + 'static>(
 }
 
 /// Opens a game of one kind that never need end.
-pub(crate) fn open_loopy<R: Turns + Notation + 'static>(
+pub fn open_loopy<R: Turns + Notation + 'static>(
     parameters: &str,
     position: &str,
 ) -> Result<Box<dyn Opened>, NotationError> {
@@ -168,7 +168,7 @@ pub(crate) fn open_loopy<R: Turns + Notation + 'static>(
 }
 
 /// Opens a game of one kind that is played in turns and has no value.
-pub(crate) fn open_played<R: Turns + Notation + 'static>(
+pub fn open_played<R: Turns + Notation + 'static>(
     parameters: &str,
     position: &str,
 ) -> Result<Box<dyn Opened>, NotationError> {
@@ -178,7 +178,7 @@ pub(crate) fn open_played<R: Turns + Notation + 'static>(
 }
 
 /// Opens a game of one kind as a summand.
-pub(crate) fn open_summand<R: Short + Notation + 'static>(
+pub fn open_summand<R: Short + Notation + 'static>(
     parameters: &str,
     position: &str,
 ) -> Result<Erased, NotationError> {
@@ -188,10 +188,11 @@ pub(crate) fn open_summand<R: Short + Notation + 'static>(
 
 /// Asks whether a game is impartial: `Promises::<Nim>::NIMBERS` is the constant below where its bound
 /// holds and that of [`NoNimbers`] where it doesn't. So no game has to be declared impartial twice.
-pub(crate) struct Promises<R>(PhantomData<R>);
+pub struct Promises<R>(PhantomData<R>);
 
 impl<R: Short + Impartial> Promises<R> {
-    pub(crate) const NIMBERS: Option<OpenNimbers<R>> =
+    /// How its Grundy values are found.
+    pub const NIMBERS: Option<OpenNimbers<R>> =
         Some(|rules, budget| Box::new(Impartially { rules, solver: NimberSolver::new(rules, budget) }));
 }
 
@@ -199,7 +200,8 @@ impl<R: Short + Impartial> Promises<R>
 where
     R::Position: Packed,
 {
-    pub(crate) const KEPT: Option<KeepNimbers<R>> = Some(|rules, budget, path, label| {
+    /// How they are found and kept.
+    pub const KEPT: Option<KeepNimbers<R>> = Some(|rules, budget, path, label| {
         let mut solver = NimberSolver::new(rules, budget);
         solver.keep_in(path, label)?;
         Ok(Box::new(Impartially { rules, solver }))
@@ -207,32 +209,34 @@ where
 }
 
 /// The answer for all games whose positions can't be written to files as they are.
-pub(crate) trait NoKept<R: Rules> {
+pub trait NoKept<R: Rules> {
     const KEPT: Option<KeepNimbers<R>> = None;
 }
 
 impl<R: Rules> NoKept<R> for Promises<R> {}
 
 impl<R: Impartial + Notation> Promises<R> {
-    pub(crate) const HEAP_RULE: HeapRuleOf = |parameters| {
+    /// The rule for one heap.
+    pub const HEAP_RULE: HeapRuleOf = |parameters| {
         let (rules, start) = R::open(parameters, "start")?;
         Ok(rules.as_heaps(&start).map(|(rule, _)| rule.clone()))
     };
 }
 
 impl<R: Takeover> Promises<R> {
-    pub(crate) const WHOLE: Option<Whole<R>> = Some(Whole::of_takeover());
+    /// How all positions are solved together.
+    pub const WHOLE: Option<Whole<R>> = Some(Whole::of_takeover());
 }
 
 /// The answer for all games whose positions can't be solved together.
-pub(crate) trait NoWhole<R: Rules> {
+pub trait NoWhole<R: Rules> {
     const WHOLE: Option<Whole<R>> = None;
 }
 
 impl<R: Rules> NoWhole<R> for Promises<R> {}
 
 /// The answer for all games that are not impartial.
-pub(crate) trait NoNimbers<R: Rules> {
+pub trait NoNimbers<R: Rules> {
     const NIMBERS: Option<OpenNimbers<R>> = None;
     const HEAP_RULE: HeapRuleOf = |_| Ok(None);
 }
@@ -240,11 +244,12 @@ pub(crate) trait NoNimbers<R: Rules> {
 impl<R: Rules> NoNimbers<R> for Promises<R> {}
 
 impl<R: Short + Notation + Arranged + 'static> Promises<R> {
-    pub(crate) const ON_BOARD: Option<OnBoard> = Some(on_board::<R>);
+    /// How it is put on a board.
+    pub const ON_BOARD: Option<OnBoard> = Some(on_board::<R>);
 }
 
 /// The answer for all games whose positions can't be listed.
-pub(crate) trait NoBoards<R: Rules> {
+pub trait NoBoards<R: Rules> {
     const ON_BOARD: Option<OnBoard> = None;
 }
 

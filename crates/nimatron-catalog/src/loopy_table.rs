@@ -10,9 +10,9 @@ use nimatron_value::{Arena, Game, Loops, Sided, Style};
 use crate::LabError;
 use crate::best::Best;
 use crate::players::{Club, Players};
-use crate::report::{BestMove, Move};
 use crate::shelf::Shelf;
 use crate::table::{Opened, deeper, named_moves};
+use crate::{BestMove, Move};
 
 /// A loopy game of a known kind, in some position.
 pub(crate) struct LoopyTable<R: Notation> {

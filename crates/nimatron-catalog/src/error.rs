@@ -38,12 +38,12 @@ pub enum LabError {
 
 impl LabError {
     /// The budget is used up.
-    pub(crate) fn exhausted(why: impl fmt::Display) -> Self {
+    pub fn exhausted(why: impl fmt::Display) -> Self {
         LabError::Exhausted { why: why.to_string(), spent: None, known: None }
     }
 
     /// Adds what is known of the answer, if it is the budget that is used up.
-    pub(crate) fn but_known(mut self, what: impl FnOnce() -> String) -> Self {
+    pub fn but_known(mut self, what: impl FnOnce() -> String) -> Self {
         if let LabError::Exhausted { known, .. } = &mut self {
             *known = Some(known.take().map_or_else(String::new, |known| known + "; ") + &what());
         }
@@ -111,12 +111,12 @@ pub struct Fault {
 
 impl Fault {
     /// What is wrong with a text.
-    pub(crate) fn in_text(text: &str, error: &NotationError) -> Self {
+    pub fn in_text(text: &str, error: &NotationError) -> Self {
         Fault { text: text.into(), at: error.at.clone(), message: error.to_string() }
     }
 
     /// What is wrong with a position, or with the parameters of its game.
-    pub(crate) fn in_notation(game: &str, position: &str, error: &NotationError) -> Self {
+    pub fn in_notation(game: &str, position: &str, error: &NotationError) -> Self {
         let message = error.to_string();
         if error.in_parameters {
             let start = game.find(':').map_or(game.len(), |colon| colon + 1);
@@ -160,20 +160,5 @@ impl From<PlayError> for LabError {
 impl From<Exhausted> for LabError {
     fn from(error: Exhausted) -> Self {
         LabError::exhausted(error)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn digits_are_grouped() {
-        assert_eq!([0, 999, 1000, 1234567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
-    }
-
-    #[test]
-    fn short_times_are_told_in_milliseconds() {
-        assert_eq!([0.00125, 0.25, 30.0].map(duration), ["1.2 ms", "0.25 s", "30.00 s"]);
     }
 }

@@ -2,6 +2,8 @@
 
 use crate::entry::{Entry, catalog};
 use crate::sum;
+use crate::table::Opened;
+use crate::{Fault, LabError};
 
 /// The games. `board` is one on a grid, with its number of words as a parameter; `wide` one on a grid of any size; `loopy` is
 /// such a one that never need end; `stairs` is one that is also played on staircases; `played` is one that is played in turns and has no value; `game` is any other.
@@ -33,7 +35,7 @@ static GAMES: &[Entry] = catalog![
 ];
 
 /// Games with parameters that have a name of their own: the name, the game, its parameters.
-static NAMES: &[(&str, &str, &str)] = &[
+pub static NAMES: &[(&str, &str, &str)] = &[
     ("bishops", "placement", "B"),
     ("kings", "placement", "K"),
     ("knights", "placement", "N"),
@@ -58,12 +60,38 @@ pub fn find(name: &str) -> Option<&'static Entry> {
 /// The game that is written `name` or `name:parameters`, and its parameters. Some variants are games of
 /// their own, and have a colon in their name.
 #[must_use]
-pub(crate) fn find_written(game: &str) -> Option<(&'static Entry, &str)> {
+pub fn find_written(game: &str) -> Option<(&'static Entry, &str)> {
     if let Some((_, of, parameters)) = NAMES.iter().find(|(name, ..)| name.eq_ignore_ascii_case(game)) {
         return Some((find(of)?, parameters));
     }
     let (name, parameters) = game.split_once(':').unwrap_or((game, ""));
     find(game).map(|entry| (entry, "")).or_else(|| Some((find(name)?, parameters)))
+}
+
+/// The game that is meant, and its parameters.
+pub fn entry(game: &str) -> Result<(&'static Entry, &str), LabError> {
+    let name = game.split(':').next().unwrap_or(game);
+    let fault = || Fault { text: game.into(), at: 0..name.len(), message: no_such_game(name) };
+    Ok(find_written(game).ok_or_else(fault)?)
+}
+
+/// The game that is written so, in this position.
+pub fn open(game: &str, position: &str) -> Result<Box<dyn Opened>, LabError> {
+    let (entry, parameters) = entry(game)?;
+    let fault = |error| Fault::in_notation(game, position, &error);
+    Ok(entry.open(parameters, position).map_err(fault)?)
+}
+
+/// The message that there is no such game, with the one that may be meant.
+pub fn no_such_game(name: &str) -> String {
+    let mut short: String = name.chars().take(30).collect();
+    if short.len() < name.len() {
+        short.push('…');
+    }
+    match nearest(name) {
+        Some(nearest) => format!("there is no game `{short}`; did you mean `{nearest}`?"),
+        None => format!("there is no game `{short}`; `nimatron games` lists them"),
+    }
 }
 
 /// The name that is most like this one, if any is much like it.
@@ -73,10 +101,7 @@ pub fn nearest(name: &str) -> Option<&'static str> {
 }
 
 /// The one of these names that is most like this one, if any is much like it. Capitals don't matter.
-pub(crate) fn nearest_of(
-    name: &str,
-    names: impl Iterator<Item = &'static str> + Clone,
-) -> Option<&'static str> {
+pub fn nearest_of(name: &str, names: impl Iterator<Item = &'static str> + Clone) -> Option<&'static str> {
     // A name is short; a long text is no name, and need not be compared.
     let name: String = name.chars().take(40).collect::<String>().to_lowercase();
     let starts = |candidate: &&str| name.len() >= 2 && candidate.to_lowercase().starts_with(&*name);
@@ -105,43 +130,4 @@ fn edit_distance(a: &str, b: &str) -> usize {
         rows.push(row);
     }
     rows[a.len()][b.len()]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_games_are_in_the_order_of_their_names() {
-        let names: Vec<_> = GAMES.iter().map(|entry| entry.about().name).collect();
-        assert!(names.is_sorted(), "{names:?}");
-    }
-
-    #[test]
-    fn a_slip_of_the_finger_finds_its_game() {
-        for (typed, meant) in [("domineerign", "domineering"), ("cob", "col"), ("toads", "toads-and-frogs")] {
-            assert_eq!(nearest(typed), Some(meant));
-        }
-        assert_eq!(nearest("chess"), None);
-        assert_eq!(nearest(&"x".repeat(1_000_000)), None);
-    }
-
-    #[test]
-    fn chessmen_have_games_of_their_own() {
-        for (name, game, parameters) in NAMES {
-            let (entry, found) = find_written(name).unwrap();
-            assert_eq!((entry.about().name, found), (*game, *parameters));
-        }
-        assert_eq!(nearest("qeens"), Some("queens"));
-        assert!(find_written("queens:blocked").is_none());
-    }
-
-    #[test]
-    fn impartial_games_are_known_as_such() {
-        for (name, impartial) in
-            [("cram", true), ("nim", true), ("domineering", false), ("legionnaires:centurion", false)]
-        {
-            assert_eq!(find(name).map(Entry::is_impartial), Some(impartial), "{name}");
-        }
-    }
 }

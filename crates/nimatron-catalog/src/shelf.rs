@@ -7,7 +7,7 @@ use nimatron_solve::{Convention, Solution, SolveError, Subsets};
 
 /// Solutions that were made or found.
 #[derive(Default)]
-pub(crate) struct Shelf {
+pub struct Shelf {
     folder: Option<PathBuf>,
     /// With the game and board each is of.
     known: Mutex<Vec<(String, Arc<Solution>)>>,
@@ -23,17 +23,17 @@ const SUBSETS: &str = "subsets";
 
 impl Shelf {
     /// A shelf with what is in a folder, which need not be there.
-    pub(crate) fn in_folder(folder: PathBuf) -> Self {
+    pub fn in_folder(folder: PathBuf) -> Self {
         Shelf { folder: Some(folder), ..Shelf::default() }
     }
 
     /// The file for a solution; nothing if there is no folder.
-    pub(crate) fn file(&self, label: &str, convention: Convention) -> Option<PathBuf> {
+    pub fn file(&self, label: &str, convention: Convention) -> Option<PathBuf> {
         self.path(label, convention, SOLUTION)
     }
 
     /// The file for solved subsets; nothing if there is no folder.
-    pub(crate) fn file_of_subsets(&self, label: &str, convention: Convention) -> Option<PathBuf> {
+    pub fn file_of_subsets(&self, label: &str, convention: Convention) -> Option<PathBuf> {
         self.path(label, convention, SUBSETS)
     }
 
@@ -49,21 +49,21 @@ impl Shelf {
     }
 
     /// Keeps a solution for later questions.
-    pub(crate) fn put(&self, game: &str, solution: Solution) -> Arc<Solution> {
+    pub fn put(&self, game: &str, solution: Solution) -> Arc<Solution> {
         let solution = Arc::new(solution);
         lock(&self.known).push((game.into(), Arc::clone(&solution)));
         solution
     }
 
     /// Keeps solved subsets for later questions, and no others.
-    pub(crate) fn put_subsets(&self, game: &str, subsets: Subsets) -> Arc<Subsets> {
+    pub fn put_subsets(&self, game: &str, subsets: Subsets) -> Arc<Subsets> {
         let subsets = Arc::new(subsets);
         *lock(&self.subsets) = Some((game.into(), Arc::clone(&subsets)));
         subsets
     }
 
     /// Subsets of that game and board for which `knows` holds: those that were solved last, or some in the folder.
-    pub(crate) fn subsets(
+    pub fn subsets(
         &self,
         game: &str,
         convention: Convention,
@@ -86,7 +86,7 @@ impl Shelf {
     }
 
     /// A solution of that game and board for which `knows` holds.
-    pub(crate) fn find(
+    pub fn find(
         &self,
         game: &str,
         convention: Convention,

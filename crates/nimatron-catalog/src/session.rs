@@ -8,17 +8,19 @@ use nimatron_search::Thinking;
 use nimatron_solve::Convention;
 
 use crate::LabError;
+use crate::Move;
 use crate::players::Settings;
-use crate::report::Move;
 use crate::shelf::Shelf;
 use crate::table::Opened;
 
-/// A game on the table, ready to be played. Made by [`Lab::sit_down`](crate::Lab::sit_down).
+/// A game on the table, ready to be played. The lab makes it.
 pub struct Sitting {
-    pub(crate) opened: Box<dyn Opened>,
-    pub(crate) shelf: Arc<Shelf>,
+    /// The game.
+    pub opened: Box<dyn Opened>,
+    /// Solutions that its agents may use.
+    pub shelf: Arc<Shelf>,
     /// For agents that think in many moves: it has no limit of time.
-    pub(crate) budget: Budget,
+    pub budget: Budget,
 }
 
 /// Who plays, and how.

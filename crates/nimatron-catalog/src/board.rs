@@ -1,12 +1,13 @@
 //! A game that is going on, of a known kind.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use nimatron_rules::{Budget, Ending, Notation, Player, Turns};
 use nimatron_search::{Agent, AgentSpec, Insight, Reason, Simulating, Terms, Thinking, Turn, over, seed_of};
+use web_time::Instant;
 
+use crate::Move;
 use crate::players::Club;
-use crate::report::Move;
 use crate::session::{Go, Over, Session, Thought};
 use crate::{Fault, LabError};
 

@@ -4,16 +4,16 @@ use std::time::Duration;
 
 use nimatron_rules::{Budget, Ending, Material, Meter, Notation, Player, Turns};
 use nimatron_search::{
-    Agent, AgentSpec, Forfeit, Opening, Oracles, PlayError, Reason, Terms, Words, referee_from, seed_of,
+    Agent, AgentSpec, External, ExternalSpec, Forfeit, Opening, Oracles, PlayError, Reason, Terms, Words,
+    referee_from, seed_of,
 };
 
 use crate::board::Board;
-use crate::external::{External, ExternalSpec};
 use crate::session::Session;
 use crate::{Fault, LabError};
 
 /// The players of a game whose kind is forgotten.
-pub(crate) trait Players: Sync {
+pub trait Players: Sync {
     /// Who begins, by the custom of the game.
     fn first_player(&self) -> Player;
     /// The strategies of the game: their names, and what they do.
@@ -41,68 +41,73 @@ pub(crate) trait Players: Sync {
 
 /// How games are played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Settings {
-    pub(crate) first: Player,
-    pub(crate) misere: bool,
+pub struct Settings {
+    /// Who begins.
+    pub first: Player,
+    /// Whether who cannot move has won.
+    pub misere: bool,
 }
 
 /// Two agents who play game after game.
-pub(crate) trait Pair {
+pub trait Pair {
     /// Plays a game.
     fn play(&mut self, game: &Fixture, meter: &mut Meter) -> Result<Line, PlayError>;
 }
 
 /// A game to be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Fixture {
+pub struct Fixture {
     /// What all chance comes from, but for the opening.
-    pub(crate) seed: u64,
+    pub seed: u64,
     /// Whether the agents change sides.
-    pub(crate) swapped: bool,
+    pub swapped: bool,
     /// How many moves are made by lot, and from which seed.
-    pub(crate) opening: (u32, u64),
+    pub opening: (u32, u64),
     /// Who takes longer for a move has lost.
-    pub(crate) limit: Option<Duration>,
+    pub limit: Option<Duration>,
     /// Whether the names of the moves are wanted.
-    pub(crate) named: bool,
+    pub named: bool,
     /// Whether the moves of every piece are counted.
-    pub(crate) pieces: bool,
+    pub pieces: bool,
 }
 
 /// A game that two agents played.
-pub(crate) struct Line {
-    pub(crate) ending: Ending,
-    pub(crate) reason: Reason,
+pub struct Line {
+    /// How it ended.
+    pub ending: Ending,
+    /// Why it was over.
+    pub reason: Reason,
     /// What an agent did that lost it the game, if one did.
-    pub(crate) note: Option<String>,
-    pub(crate) plies: usize,
+    pub note: Option<String>,
+    /// How many moves were made.
+    pub plies: usize,
     /// How many of them were made by lot.
-    pub(crate) opening: usize,
+    pub opening: usize,
     /// How many legal moves there were, all turns together.
-    pub(crate) choices: u64,
+    pub choices: u64,
     /// The same, each counted for every piece that it moves, if that is wanted.
-    pub(crate) pieces: u64,
+    pub pieces: u64,
     /// The names of the moves, if they are wanted.
-    pub(crate) moves: Vec<String>,
+    pub moves: Vec<String>,
 }
 
 /// The players of a game of a known kind.
-pub(crate) struct Club<'a, R: Turns> {
-    pub(crate) rules: &'a R,
-    pub(crate) start: &'a R::Position,
+pub struct Club<'a, R: Turns> {
+    pub rules: &'a R,
+    pub start: &'a R::Position,
     /// Whom they may ask.
-    pub(crate) oracles: OpenOracles<'a, R>,
+    pub oracles: OpenOracles<'a, R>,
     /// After so many moves a game is drawn, if it need not end.
-    pub(crate) longest: Option<u32>,
+    pub longest: Option<u32>,
     /// Who is to move, if that was written beside the position.
-    pub(crate) to_move: Option<Player>,
+    pub to_move: Option<Player>,
     /// How agents are made.
-    pub(crate) make: MakeAgent<'a, R>,
+    pub make: MakeAgent<'a, R>,
 }
 
 type MakeAgent<'a, R> = fn(&AgentSpec, &'a R, &dyn Oracles<'a, R>) -> Option<Box<dyn Agent<R> + 'a>>;
 
-pub(crate) type OpenOracles<'a, R> = Box<dyn Fn(&Budget) -> Box<dyn Oracles<'a, R> + 'a> + Sync + 'a>;
+pub type OpenOracles<'a, R> = Box<dyn Fn(&Budget) -> Box<dyn Oracles<'a, R> + 'a> + Sync + 'a>;
 
 impl<'a, R: Turns + Notation> Club<'a, R> {
     fn terms(&self, settings: Settings) -> Terms {
@@ -110,7 +115,7 @@ impl<'a, R: Turns + Notation> Club<'a, R> {
     }
 
     /// The agent of that name, which may be a program of its own.
-    pub(crate) fn agent(&self, name: &str, budget: &Budget) -> Result<Box<dyn Agent<R> + 'a>, LabError> {
+    pub fn agent(&self, name: &str, budget: &Budget) -> Result<Box<dyn Agent<R> + 'a>, LabError> {
         match ExternalSpec::parse(name) {
             None => self.made(&self.spec(name)?, budget),
             Some(spec) => {
@@ -121,12 +126,12 @@ impl<'a, R: Turns + Notation> Club<'a, R> {
     }
 
     /// What is asked for by the name of an agent.
-    pub(crate) fn spec(&self, name: &str) -> Result<AgentSpec, LabError> {
+    pub fn spec(&self, name: &str) -> Result<AgentSpec, LabError> {
         Ok(AgentSpec::parse(name, &Words::of(self.rules)).map_err(|error| Fault::in_text(name, &error))?)
     }
 
     /// The agent that is asked for.
-    pub(crate) fn made(&self, spec: &AgentSpec, budget: &Budget) -> Result<Box<dyn Agent<R> + 'a>, LabError> {
+    pub fn made(&self, spec: &AgentSpec, budget: &Budget) -> Result<Box<dyn Agent<R> + 'a>, LabError> {
         (self.make)(spec, self.rules, &*(self.oracles)(budget)).ok_or_else(|| {
             LabError::Senseless(format!("nobody plays {} perfectly: its plays need not end", R::ABOUT.name))
         })

@@ -15,7 +15,7 @@ use crate::table::Table;
 /// How to solve a game as a whole, for those that can be. The solvers ask for positions of one kind; these
 /// functions know that the game's are.
 #[derive(Clone, Copy)]
-pub(crate) struct Whole<R: Rules> {
+pub struct Whole<R: Rules> {
     size: fn(&R) -> (usize, usize),
     count: FromPosition<R, Option<Count>>,
     families: FromPosition<R, Option<Families>>,
@@ -29,17 +29,22 @@ type FromPosition<R, T> = fn(&R, &<R as Rules>::Position, &Budget) -> Result<T, 
 type FirstWins<P> = fn(&Solution, &P, Player) -> Result<Option<bool>, SolveError>;
 
 /// A game that was solved.
-pub(crate) struct Solved {
-    pub(crate) outcome: OutcomeClass,
-    pub(crate) classes: Classes,
-    pub(crate) moves: u64,
-    pub(crate) file: Option<PathBuf>,
-    pub(crate) bytes: u64,
+pub struct Solved {
+    /// Who wins where it starts.
+    pub outcome: OutcomeClass,
+    /// How many positions are in each class.
+    pub classes: Classes,
+    /// How many moves there are between them.
+    pub moves: u64,
+    /// What keeps the solution.
+    pub file: Option<PathBuf>,
+    /// How many bytes it takes.
+    pub bytes: u64,
 }
 
 impl<R: Takeover> Whole<R> {
     /// By families.
-    pub(crate) const fn of_takeover() -> Self {
+    pub const fn of_takeover() -> Self {
         Whole {
             size: R::size,
             count: count_families::<R>,
@@ -52,12 +57,12 @@ impl<R: Takeover> Whole<R> {
 
 impl<R: Short + Notation> Whole<R> {
     /// How many positions can be reached, if this is a way to find out.
-    pub(crate) fn count(&self, table: &Table<R>, budget: &Budget) -> Result<Option<Count>, SolveError> {
+    pub fn count(&self, table: &Table<R>, budget: &Budget) -> Result<Option<Count>, SolveError> {
         (self.count)(&table.rules, &table.position, budget)
     }
 
     /// Whether that player, moving first, wins, if the solution knows.
-    pub(crate) fn first_wins(
+    pub fn first_wins(
         &self,
         solution: &Solution,
         position: &R::Position,
@@ -67,7 +72,7 @@ impl<R: Short + Notation> Whole<R> {
     }
 
     /// A solution on the shelf in which the position is.
-    pub(crate) fn on_shelf(
+    pub fn on_shelf(
         &self,
         table: &Table<R>,
         convention: Convention,
@@ -80,7 +85,7 @@ impl<R: Short + Notation> Whole<R> {
 
     /// Solves the game from that position in memory and puts the solution on the shelf; nothing if it
     /// can't be solved so within the budget's memory.
-    pub(crate) fn solution(
+    pub fn solution(
         &self,
         table: &Table<R>,
         convention: Convention,
@@ -96,7 +101,7 @@ impl<R: Short + Notation> Whole<R> {
     }
 
     /// Solves the game from that position, into a file if the shelf has a folder.
-    pub(crate) fn solve(
+    pub fn solve(
         &self,
         table: &Table<R>,
         convention: Convention,

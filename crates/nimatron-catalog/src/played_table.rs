@@ -10,9 +10,9 @@ use nimatron_value::{Arena, Game};
 
 use crate::best::Best;
 use crate::players::{Club, Players};
-use crate::report::{BestMove, Move};
 use crate::shelf::Shelf;
 use crate::table::{Opened, deeper, named_moves};
+use crate::{BestMove, Move};
 use crate::{LabError, grouped};
 
 /// A game of a known kind, in some position.

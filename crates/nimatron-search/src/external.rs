@@ -6,10 +6,11 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::{Agent, Forfeit, PlayError, Turn};
 use nimatron_rules::{Budget, Exhausted, Notation, NotationError, Player, Turns};
-use nimatron_search::{Agent, Forfeit, PlayError, Turn};
+use web_time::Instant;
 
 /// Who says nothing for so long when asked whether it is there, or more than the time it has for a move, is late.
 const GRACE: Duration = Duration::from_millis(500);
@@ -26,7 +27,7 @@ const LONGEST: u64 = 1 << 20;
 
 /// A program that is asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct ExternalSpec {
+pub struct ExternalSpec {
     /// Its name and arguments.
     command: Vec<String>,
     /// What it is told to go by.
@@ -37,7 +38,7 @@ pub(crate) struct ExternalSpec {
 
 impl ExternalSpec {
     /// Reads `ugi:COMMAND` or `ugi,time=100ms,nodes=1000,depth=5:COMMAND`; nothing if it is no such agent.
-    pub(crate) fn parse(text: &str) -> Option<Result<Self, NotationError>> {
+    pub fn parse(text: &str) -> Option<Result<Self, NotationError>> {
         let rest = text.strip_prefix("ugi").filter(|rest| rest.starts_with([',', ':']))?;
         let at = text.len() - rest.len();
         let Some((parameters, command)) = rest.split_once(':') else {
@@ -232,7 +233,7 @@ impl Drop for Process {
 }
 
 /// A program as an agent.
-pub(crate) struct External {
+pub struct External {
     spec: ExternalSpec,
     /// Nothing if it has died.
     process: Option<Process>,
@@ -246,7 +247,7 @@ pub(crate) struct External {
 
 impl External {
     /// Starts the program.
-    pub(crate) fn start(spec: ExternalSpec) -> Result<Self, String> {
+    pub fn start(spec: ExternalSpec) -> Result<Self, String> {
         let process = Some(Process::start(&spec)?);
         Ok(External { spec, process, moves: Vec::new(), told: false, failed: None })
     }

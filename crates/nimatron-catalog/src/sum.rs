@@ -31,7 +31,7 @@ pub(crate) const ENTRY: Entry = Entry {
 
 /// The rules of the games in the sum, and whether all of them are impartial.
 #[derive(Debug)]
-pub(crate) struct Sums<const IMPARTIAL: bool>(Sum);
+pub struct Sums<const IMPARTIAL: bool>(Sum);
 
 /// A summand as it was written: the game, its parameters, the position and where that stands.
 struct Written<'a> {
@@ -168,7 +168,7 @@ impl<const IMPARTIAL: bool> Notation for Sums<IMPARTIAL> {
 const MOST: usize = 1000;
 
 /// Whether all summands are impartial, in a sum that can be read.
-fn is_impartial(text: &str) -> bool {
+pub fn is_impartial(text: &str) -> bool {
     let summands = written(Sums::<true>::ABOUT.or_start(text));
     summands.is_ok_and(|summands| summands.iter().all(|summand| summand.entry.is_impartial()))
 }
@@ -197,7 +197,7 @@ fn written(text: &str) -> Result<Vec<Written<'_>>, NotationError> {
         let (entry, parameters) = catalog::find_written(game).ok_or_else(|| {
             let name = game.split(':').next().unwrap_or(game);
             let at = first..first + name.len();
-            NotationError::new(at, crate::lab::no_such_game(name))
+            NotationError::new(at, catalog::no_such_game(name))
         })?;
         let position = position.trim_start();
         let at = first + summand.len() - position.len()..first + summand.len();
@@ -223,42 +223,4 @@ fn moves_left_fit(sum: &Sum, summands: &[Summand], text: &str) -> Result<(), Not
         return Ok(());
     }
     Err(NotationError::new(0..text.len(), "the sum is too large"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn fault(text: &str) -> (Range<usize>, String) {
-        let error = Sums::<false>::open("", text).map(|_| ()).unwrap_err();
-        assert!(text.get(error.at.clone()).is_some(), "{error:?}");
-        (error.at.clone(), error.to_string())
-    }
-
-    #[test]
-    fn faults_point_into_the_sum() {
-        assert_eq!(fault("nim 3 + domineering 2y2").0, 21..22);
-        assert_eq!(fault("nim 3 + dominering 2x2").0, 8..18);
-        assert_eq!(fault("nim 3 + + nim 2").0, 8..8);
-        assert_eq!(fault("nim:x 3").0, 6..7);
-        assert_eq!(fault("sum 0").1, "a sum is no summand; expected its summands");
-        assert!(fault(&"nim 1 + ".repeat(100_000)).1.starts_with("more than 1000 summands"));
-        assert_eq!(fault("nim 4294967295 + nim 1").1, "the sum is too large");
-    }
-
-    #[test]
-    fn sums_keep_their_promises() {
-        for text in ["nim 2,1 + domineering 2x3", "cram 2x2 + cram 2x2 + toads-and-frogs T..F", "0"] {
-            let (rules, start) = Sums::<false>::open("", text).unwrap();
-            nimatron_rules::conformance::check(&rules, &start, 1, 10).unwrap();
-        }
-    }
-
-    #[test]
-    fn sums_of_impartial_games_are_impartial() {
-        let (rules, start) = Sums::<true>::open("", "nim 3,1 + cram 2x3").unwrap();
-        nimatron_rules::conformance::check_impartial(&rules, &start, 1, 10).unwrap();
-        assert!(is_impartial("nim 3,1 + cram 2x3") && is_impartial("0"));
-        assert!(!is_impartial("nim 3 + domineering 2x2") && !is_impartial("nim 3 +"));
-    }
 }
