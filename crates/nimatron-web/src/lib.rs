@@ -1,0 +1,3 @@
+//! The workbench: it answers the questions of the page.
+
+pub mod protocol;
