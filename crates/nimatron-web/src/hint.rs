@@ -1,0 +1,173 @@
+//! What should be played, and why, in a sentence.
+
+use nimatron_lab::{Answer as LabAnswer, BestMove, BestReport, Cell, LabError, Player, Question, Session, View};
+
+use crate::desk::{Answer, Asking, until};
+use crate::judge::nim_sum;
+use crate::protocol::{Hint, Table};
+use crate::scene::{convention, replay, sit_down};
+use crate::squares::touched;
+
+/// Who is asked where a position takes too long to solve.
+const GUESSER: &str = "alpha-beta";
+
+/// The move to play, and why.
+pub(crate) fn hint(asking: &mut Asking<'_>, table: &Table, millis: u32) -> Answer<Hint> {
+    let deadline = asking.until(millis);
+    asking.lab = std::mem::take(&mut asking.lab).longest(60);
+    let sitting = sit_down(&asking.lab, table)?;
+    let session = replay(&sitting, table)?;
+    if let Some(over) = session.over() {
+        return Ok(Hint { name: None, why: format!("The game is over: {}.", over.why) });
+    }
+    let question = Question::Best { convention: convention(table), to_move: Some(session.to_move()) };
+    let run = asking.run(until(deadline).mul_f64(0.7));
+    let found = asking.lab.ask_in(&run, &question, &table.game, &session.show());
+    drop(run);
+    asking.go_on()?;
+    match found {
+        Ok(LabAnswer::Best(report)) => explained(asking, table, &*session, &report),
+        Ok(_) | Err(LabError::Exhausted { .. }) => {
+            let run = asking.run(until(deadline));
+            let name = session.suggestion(GUESSER, run.budget()).ok().flatten();
+            let why = match &name {
+                Some(_) => format!("It would take long to solve this position. {GUESSER} would play this."),
+                None => "It would take long to solve this position.".into(),
+            };
+            asking.go_on()?;
+            Ok(Hint { name, why })
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// One of the best moves, and all the reasons that are found for it.
+fn explained(asking: &Asking<'_>, table: &Table, session: &dyn Session, report: &BestReport) -> Answer<Hint> {
+    let mover = session.to_move();
+    let entry = asking.lab.game(&table.game)?;
+    if entry.is_only_played() {
+        let name = report.moves.first().map(|best| best.name.clone());
+        return Ok(Hint { name, why: sentence(&report.why) });
+    }
+    let wins = report.winner.as_deref() == Some(&*mover.to_string().to_lowercase());
+    // A move that a strategy of the game names as well is easier to understand.
+    let strategies = asking.lab.agents(Some(&table.game)).unwrap_or_default();
+    let own = strategies.iter().filter(|agent| agent.game.is_some());
+    let mut by_strategy = own.filter_map(|strategy| {
+        let name = session.suggestion(strategy.name, asking.run(asking.left()).budget()).ok().flatten()?;
+        report.moves.iter().find(|best| best.name == name).map(|best| (best, strategy.name))
+    });
+    let chosen = by_strategy.next().filter(|_| wins);
+    let Some((best, strategy)) =
+        chosen.map(|(best, name)| (best, Some(name))).or(report.moves.first().map(|best| (best, None)))
+    else {
+        return Ok(Hint { name: None, why: sentence(&report.why) });
+    };
+    let mut why = vec![first_reason(table, report, best, mover, wins, entry.is_impartial())];
+    if wins {
+        why.extend(more_reasons(asking, table, session, &best.name));
+        why.extend(strategy.map(|name| format!("So says the strategy “{name}”, too")));
+    }
+    Ok(Hint { name: Some(best.name.clone()), why: why.iter().map(|why| sentence(why)).collect::<Vec<_>>().join(" ") })
+}
+
+fn first_reason(
+    table: &Table,
+    report: &BestReport,
+    best: &BestMove,
+    mover: Player,
+    wins: bool,
+    impartial: bool,
+) -> String {
+    match (&best.value, wins) {
+        (Some(value), true) if value == "0" => {
+            format!("leaves value 0: whoever is to move there, here {}, loses", mover.opponent())
+        }
+        (Some(value), true) => format!("leaves value {value}, with which {mover} wins"),
+        (None, true) if table.misere => format!("leaves a position that {} loses in misère play", mover.opponent()),
+        (None, true) if impartial => "leaves a position that the next player loses".into(),
+        (None, true) => format!("leaves a position that {} loses", mover.opponent()),
+        (_, false) => report.why.clone(),
+    }
+}
+
+/// What else there is to say of a winning move.
+fn more_reasons(asking: &Asking<'_>, table: &Table, session: &dyn Session, name: &str) -> Vec<String> {
+    let mut reasons = Vec::new();
+    let mover = session.to_move();
+    let Some(position) = session.moves().into_iter().find(|mv| mv.name == name).map(|mv| mv.position) else {
+        return reasons;
+    };
+    let Ok((after, _)) = asking.lab.view(&table.game, &position) else { return reasons };
+    if !table.misere
+        && let Some(sum) = nim_sum(asking, &table.game, &position, &after)
+        && sum.total == 0
+    {
+        let parts = sum.parts.iter().map(u64::to_string).collect::<Vec<_>>().join(" ⊕ ");
+        reasons.push(format!("makes the nim-sum {parts} = 0"));
+    }
+    if is_symmetric(&after) {
+        reasons.push("keeps the symmetry: the board turned by half looks the same, with colours exchanged".into());
+    }
+    let blocked = blocked(asking, table, session, &position, &after, mover.opponent());
+    match blocked {
+        0 => {}
+        1 => reasons.push("blocks one enemy piece".into()),
+        blocked => reasons.push(format!("blocks {blocked} enemy pieces")),
+    }
+    reasons
+}
+
+/// Whether a board with something on it looks the same turned by half a turn, with the players exchanged.
+fn is_symmetric(view: &View) -> bool {
+    let View::Board { cells, .. } = view else { return false };
+    let image = |cell: &Cell| match *cell {
+        Cell::Piece { owner: Some(owner), .. } => (1, Some(owner)),
+        Cell::Piece { owner: None, .. } => (2, None),
+        Cell::Only(player) => (3, Some(player)),
+        Cell::Empty => (4, None),
+        Cell::Blocked => (5, None),
+        Cell::Attacked => (6, None),
+    };
+    let turned = |(cell, other): (&Cell, &Cell)| {
+        let ((kind, owner), (other, enemy)) = (image(cell), image(other));
+        kind == other && owner.map(Player::opponent) == enemy
+    };
+    cells.iter().any(|cell| *cell != Cell::Empty) && cells.iter().zip(cells.iter().rev()).all(turned)
+}
+
+/// How many pieces of a player could move before and cannot any more, though they are still there.
+fn blocked(
+    asking: &Asking<'_>,
+    table: &Table,
+    session: &dyn Session,
+    position: &str,
+    after: &View,
+    player: Player,
+) -> usize {
+    let View::Board { cells, .. } = after else { return 0 };
+    let movers = |position: &str, view: &View| -> Vec<usize> {
+        let question = Question::Moves { to_move: Some(player) };
+        let Ok(LabAnswer::Moves(report)) = asking.lab.ask_in(&asking.run(asking.left()), &question, &table.game, position) else {
+            return Vec::new();
+        };
+        let from = |name: &str| touched(view, None, name, player).squares.first().copied();
+        let mut squares: Vec<usize> = report.moves.iter().filter_map(|mv| from(&mv.name)).collect();
+        squares.sort_unstable();
+        squares.dedup();
+        squares
+    };
+    let before = movers(&session.show(), &session.view());
+    let now = movers(position, after);
+    let is_there =
+        |square: &usize| matches!(cells.get(*square), Some(Cell::Piece { owner: Some(owner), .. }) if *owner == player);
+    before.iter().filter(|square| is_there(square) && !now.contains(square)).count()
+}
+
+/// A sentence of what is written as a part of one.
+fn sentence(text: &str) -> String {
+    let mut letters = text.trim().chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    let text = first + letters.as_str();
+    if text.ends_with(['.', '!', '?']) { text } else { text + "." }
+}

@@ -1,0 +1,103 @@
+//! The rules of a game, and puzzles: those of the papers, from `lessons.md`.
+
+use crate::desk::{Answer, Asking};
+use crate::protocol::{Lessons, Player, Puzzle};
+
+/// The lessons, as people write them.
+const LESSONS: &str = include_str!("../lessons.md");
+
+/// What there is to learn of a game.
+pub(crate) fn lessons(asking: &Asking<'_>, game: &str) -> Answer<Lessons> {
+    let entry = asking.lab.game(game)?;
+    let about = entry.about();
+    let name = about.name;
+    let is_it = |other: &str| asking.lab.game(other).is_ok_and(|entry| entry.about().name == name);
+    let known = rows("Where the games come from").find(|row| row.first().is_some_and(|game| is_it(game)));
+    let cell = |at: usize| known.as_ref().and_then(|row| row.get(at)).map(|text| plain(text));
+    Ok(Lessons {
+        rules: about.about.into(),
+        source: cell(1),
+        example: cell(2),
+        puzzles: puzzles().filter(|(puzzle, _)| is_it(&puzzle.game)).map(|(puzzle, _)| puzzle).collect(),
+    })
+}
+
+/// All puzzles with their solutions.
+fn puzzles() -> impl Iterator<Item = (Puzzle, Vec<&'static str>)> {
+    rows("Puzzles").filter_map(|row| {
+        let [game, title, position, to_move, misere, task, plies, solution, source] = row[..] else { return None };
+        let puzzle = Puzzle {
+            title: title.into(),
+            source: plain(source),
+            game: game.into(),
+            position: position.into(),
+            to_move: if to_move == "right" { Player::Right } else { Player::Left },
+            misere: misere == "yes",
+            task: task.into(),
+            plies: plies.parse().ok(),
+        };
+        Some((puzzle, solution.split_whitespace().collect()))
+    })
+}
+
+/// The rows of the table below a heading, without its head.
+fn rows(heading: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
+    let below = LESSONS.split("\n## ").find_map(|part| part.strip_prefix(heading)).unwrap_or_default();
+    let lines = below.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |"));
+    lines.skip(1).map(|line| line.split(" | ").map(str::trim).collect())
+}
+
+/// Without the stars around titles of books.
+fn plain(text: &str) -> String {
+    text.replace('*', "")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use nimatron_lab::{Answer as LabAnswer, Convention, Lab, Limits, Question};
+
+    use super::*;
+
+    #[test]
+    fn every_puzzle_has_the_solution_that_is_written() {
+        let lab = Lab::default();
+        let mut count = 0;
+        for (puzzle, mut solution) in puzzles() {
+            let Puzzle { game, position, to_move, misere, title, plies, .. } = &puzzle;
+            let convention = if *misere { Convention::Misere } else { Convention::Normal };
+            let question = Question::Best { convention, to_move: Some((*to_move).into()) };
+            // Those of Epaminondas are found by search, which may take its time on a busy machine.
+            let time = Some(Duration::from_secs(100));
+            let run = lab.start_within(Limits { time, ..lab.limits() });
+            let LabAnswer::Best(best) = lab.ask_in(&run, &question, game, position).unwrap() else { panic!() };
+            let mover = nimatron_lab::Player::from(*to_move);
+            assert_eq!(best.winner.as_deref(), Some(&*mover.to_string().to_lowercase()), "{title}: {best:?}");
+            let mut found: Vec<&str> = best.moves.iter().map(|best| &*best.name).collect();
+            found.sort_unstable();
+            solution.sort_unstable();
+            assert_eq!(found, solution, "{title}");
+            if let Some(plies) = plies.filter(|plies| *plies > 1) {
+                assert!(best.why.contains(&format!("in {plies} plies")), "{title}: {}", best.why);
+            }
+            count += 1;
+        }
+        assert!(count > 20, "only {count} puzzles are read");
+    }
+
+    #[test]
+    fn every_source_and_example_is_of_a_game_that_is_there() {
+        let lab = Lab::default();
+        for row in rows("Where the games come from") {
+            let [game, _, example] = row[..] else { panic!("{row:?}") };
+            let parameters = match game {
+                "circular-nim" => ":2",
+                "placement" => ":Q",
+                "octal" => ":0.007",
+                _ => "",
+            };
+            lab.view(&format!("{game}{parameters}"), example).unwrap();
+        }
+    }
+}
