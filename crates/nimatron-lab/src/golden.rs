@@ -180,7 +180,7 @@ pub fn with_answer(text: &str, line: usize, answer: &str) -> String {
 }
 
 /// Where the cells of a row of a table stand in its line; nothing if it is no row.
-fn cells(line: &str) -> Option<Vec<std::ops::Range<usize>>> {
+pub(crate) fn cells(line: &str) -> Option<Vec<std::ops::Range<usize>>> {
     let start = line.len() - line.trim_start().len();
     let end = line.trim_end().len();
     if end < start + 2 || !line[start..end].starts_with('|') || !line[start..end].ends_with('|') {
@@ -199,7 +199,7 @@ fn cells(line: &str) -> Option<Vec<std::ops::Range<usize>>> {
 }
 
 /// The contents of a cell.
-fn unquoted(cell: &str) -> String {
+pub(crate) fn unquoted(cell: &str) -> String {
     let cell = cell.trim();
     let inner = cell.strip_prefix('`').and_then(|cell| cell.strip_suffix('`')).unwrap_or(cell);
     inner.replace("\\|", "|")

@@ -1,0 +1,165 @@
+//! What was computed in a reproduction that is not finished yet, so that it goes on after a kill; and how long each command took
+//! the last time, to tell how long the rest will take.
+
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::LabError;
+
+/// The answers of a reproduction that goes on, in a file if there is one.
+#[derive(Debug, Default)]
+pub struct Journal {
+    known: BTreeMap<String, (Value, f64)>,
+    times: BTreeMap<String, f64>,
+    file: Option<File>,
+    path: Option<PathBuf>,
+}
+
+/// One line of the file.
+#[derive(Serialize, Deserialize)]
+struct Line {
+    command: String,
+    seconds: f64,
+    /// Which program said so: another version is asked anew.
+    version: String,
+    answer: Value,
+}
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// The file with the times, beside the journal.
+const TIMES: &str = "times.json";
+
+impl Journal {
+    /// A journal that is not kept.
+    #[must_use]
+    pub fn nowhere() -> Self {
+        Journal::default()
+    }
+
+    /// The journal in a file, which is made if it is not there. What a killed process left half written is passed over.
+    pub fn open(path: &Path) -> Result<Self, LabError> {
+        let failed = |error: std::io::Error| LabError::Failed(format!("{}: {error}", path.display()));
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(failed)?;
+        }
+        let text = match std::fs::read(path) {
+            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(failed(error)),
+        };
+        let lines = text.lines().filter_map(|line| serde_json::from_str::<Line>(line).ok());
+        let known = lines
+            .filter(|line| line.version == VERSION)
+            .map(|line| (line.command, (line.answer, line.seconds)))
+            .collect();
+        let times = std::fs::read(path.with_file_name(TIMES)).ok();
+        let times = times.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default();
+        let mut file = OpenOptions::new().append(true).create(true).open(path).map_err(failed)?;
+        if !text.is_empty() && !text.ends_with('\n') {
+            file.write_all(b"\n").map_err(failed)?;
+        }
+        Ok(Journal { known, times, file: Some(file), path: Some(path.into()) })
+    }
+
+    /// How many answers are known already.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Whether nothing is known yet.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+
+    /// The answer of a command, and how long it took.
+    pub(super) fn find(&self, command: &str) -> Option<(Value, f64)> {
+        self.known.get(command).cloned()
+    }
+
+    /// Keeps an answer.
+    pub(super) fn add(&mut self, command: &str, answer: &Value, seconds: f64) {
+        self.times.insert(command.into(), seconds);
+        let line = Line { command: command.into(), seconds, version: VERSION.into(), answer: answer.clone() };
+        if let (Some(file), Ok(mut text)) = (&mut self.file, serde_json::to_string(&line)) {
+            text.push('\n');
+            // One that can't be kept is asked again, after a kill.
+            let _ = file.write_all(text.as_bytes());
+        }
+    }
+
+    /// About how many seconds these commands will take, so many at a time.
+    pub(super) fn estimate<'a>(
+        &self,
+        commands: impl Iterator<Item = &'a str>,
+        at_a_time: usize,
+    ) -> Option<f64> {
+        let usual = self.times.values().sum::<f64>() / self.times.len().max(1) as f64;
+        let times: Vec<f64> =
+            commands.map(|command| self.times.get(command).copied().unwrap_or(usual)).collect();
+        let longest = times.iter().copied().fold(0.0, f64::max);
+        (!self.times.is_empty()).then(|| (times.iter().sum::<f64>() / at_a_time.max(1) as f64).max(longest))
+    }
+
+    /// Says that the reproduction is finished: the next one begins anew. The times are kept.
+    pub fn finish(mut self) {
+        self.keep_times();
+        if let Some(path) = &self.path {
+            self.file = None;
+            // If it can't be removed, its answers serve once more.
+            let _ = std::fs::remove_file(path);
+        }
+    }
+
+    /// Keeps the times for the next estimate.
+    fn keep_times(&self) {
+        if let (Some(path), Ok(times)) = (&self.path, serde_json::to_vec(&self.times)) {
+            // Without them there is no estimate, and nothing is lost.
+            let _ = crate::sequence::files::write_whole(&path.with_file_name(TIMES), &times);
+        }
+    }
+}
+
+impl Drop for Journal {
+    fn drop(&mut self) {
+        if self.file.is_some() {
+            self.keep_times();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_known_before_a_kill_is_known_after_it() {
+        let folder = std::env::temp_dir().join(format!("nimatron-journal-{}", std::process::id()));
+        let path = folder.join("all.journal");
+        let mut journal = Journal::open(&path).unwrap();
+        journal.add("value nim 3", &serde_json::json!({"canonical": "*3"}), 2.0);
+        journal.add("value nim 4", &serde_json::json!({"canonical": "*4"}), 4.0);
+        drop(journal);
+        // The last line is torn.
+        let mut text = std::fs::read_to_string(&path).unwrap();
+        text.truncate(text.len() - 10);
+        std::fs::write(&path, text).unwrap();
+        let mut journal = Journal::open(&path).unwrap();
+        assert_eq!((journal.len(), journal.find("value nim 4")), (1, None));
+        assert_eq!(journal.find("value nim 3").map(|(_, seconds)| seconds), Some(2.0));
+        assert_eq!(journal.estimate(["value nim 3", "value nim 4"].into_iter(), 2), Some(4.0));
+        journal.add("value nim 4", &serde_json::json!({"canonical": "*4"}), 4.0);
+        drop(journal);
+        let journal = Journal::open(&path).unwrap();
+        assert_eq!(journal.len(), 2);
+        journal.finish();
+        assert!(Journal::open(&path).unwrap().is_empty());
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}

@@ -1,0 +1,84 @@
+//! The report in a folder: the page, and the same data for programs.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::{Plan, Reproduction, Settled, html};
+use crate::LabError;
+use crate::sequence::files::write_whole;
+
+/// On what, when and with which program it was computed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Machine {
+    /// The version of the program.
+    pub version: String,
+    /// The day.
+    pub date: String,
+    /// The processor and how many of its cores were used.
+    pub processor: String,
+}
+
+/// All of it, as JSON.
+#[derive(Serialize)]
+struct Data<'a> {
+    machine: &'a Machine,
+    seconds: f64,
+    stopped: bool,
+    rows: Vec<&'a Settled>,
+}
+
+/// Writes `index.html`, `data.csv` and `data.json` into a folder, which is made if it is not there.
+pub fn write_report(
+    folder: &Path,
+    plan: &Plan,
+    result: &Reproduction,
+    machine: &Machine,
+) -> Result<(), LabError> {
+    std::fs::create_dir_all(folder)
+        .map_err(|error| LabError::Failed(format!("{}: {error}", folder.display())))?;
+    let rows: Vec<&Settled> = result.tables.iter().flat_map(|(_, rows)| rows).collect();
+    write_whole(&folder.join("data.csv"), csv(&rows).as_bytes())?;
+    let data = Data { machine, seconds: result.seconds, stopped: result.stopped, rows };
+    let json = serde_json::to_vec_pretty(&data).map_err(|error| LabError::Failed(error.to_string()))?;
+    write_whole(&folder.join("data.json"), &json)?;
+    write_whole(&folder.join("index.html"), html::page(plan, result, machine).as_bytes())
+}
+
+fn csv(rows: &[&Settled]) -> String {
+    let mut out = String::from("table,cell,paper,here,verdict,command,key,seconds\n");
+    for row in rows {
+        let text = |text: &Option<String>| text.as_deref().map(field).unwrap_or_default();
+        // Writing to a string can't fail.
+        let _ = writeln!(
+            out,
+            "{},{},{},{},{},{},{},{}",
+            field(&row.table),
+            field(&row.cell),
+            text(&row.paper),
+            text(&row.here),
+            field(&row.verdict.to_string()),
+            text(&row.command),
+            text(&row.key),
+            row.seconds.map(|seconds| format!("{seconds:.3}")).unwrap_or_default(),
+        );
+    }
+    out
+}
+
+/// A field of a line; quoted where it has to be.
+fn field(text: &str) -> String {
+    if text.contains([',', '"', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_with_commas_are_quoted() {
+        assert_eq!(field("0, \"1\""), "\"0, \"\"1\"\"\"");
+        assert_eq!(field("plain"), "plain");
+    }
+}
