@@ -32,6 +32,35 @@ pub enum Answer {
 }
 
 impl Answer {
+    /// When it was answered, in UTC, if it was remembered.
+    #[must_use]
+    pub fn remembered(&self) -> Option<&str> {
+        match self {
+            Answer::Value(report) => report.remembered.as_deref(),
+            Answer::Loopy(report) => report.remembered.as_deref(),
+            Answer::Nimber(report) => report.remembered.as_deref(),
+            Answer::Outcome(report) => report.remembered.as_deref(),
+            Answer::Best(report) => report.remembered.as_deref(),
+            Answer::Moves(_) => None,
+            Answer::Count(report) => report.remembered.as_deref(),
+            Answer::Perft(report) => report.remembered.as_deref(),
+        }
+    }
+
+    /// Where that is said.
+    pub(crate) fn remembered_mut(&mut self) -> Option<&mut Option<String>> {
+        match self {
+            Answer::Value(report) => Some(&mut report.remembered),
+            Answer::Loopy(report) => Some(&mut report.remembered),
+            Answer::Nimber(report) => Some(&mut report.remembered),
+            Answer::Outcome(report) => Some(&mut report.remembered),
+            Answer::Best(report) => Some(&mut report.remembered),
+            Answer::Moves(_) => None,
+            Answer::Count(report) => Some(&mut report.remembered),
+            Answer::Perft(report) => Some(&mut report.remembered),
+        }
+    }
+
     /// How many positions were visited, where that was counted, and how long it took.
     #[must_use]
     pub fn spent(&self) -> Option<(Option<u64>, f64)> {

@@ -38,6 +38,7 @@ fn details(arena: &Arena, game: Game, limit: usize) -> Result<ValueReport, LabEr
         canonical: canonical.text,
         positions: None,
         seconds: None,
+        remembered: None,
     })
 }
 
@@ -76,5 +77,6 @@ pub(crate) fn describe_loopy(
         short: short.is_some(),
         positions: None,
         seconds: None,
+        remembered: None,
     })
 }

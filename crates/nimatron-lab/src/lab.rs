@@ -13,11 +13,12 @@ use nimatron_value::{Arena, Game, Loops, Printing, Style};
 use crate::describe::{describe, describe_loopy};
 use crate::evaluate::{Evaluated, Other, Variable, evaluate};
 use crate::matches::{self, GameLine, Match, MatchReport};
+use crate::remember::{MOST_GAMES, kept_game};
 use crate::report::{
     AgentReport, BestReport, CountReport, LoopyReport, MovesReport, NimberReport, OutcomeReport, PerftReport,
     SolveReport, ValueReport,
 };
-use crate::{Answer, Entry, Fault, LabError, Limits, Question, Run};
+use crate::{Answer, Entry, Fault, LabError, Limits, Question, Run, Store};
 use nimatron_catalog::Opened;
 use nimatron_catalog::Shelf;
 use nimatron_catalog::Sitting;
@@ -29,10 +30,12 @@ pub struct Lab {
     limits: Limits,
     stop: Arc<AtomicBool>,
     arena: Arena,
-    loops: Mutex<Loops>,
+    pub(crate) loops: Mutex<Loops>,
     /// Texts longer than this are abbreviated.
     longest: usize,
     shelf: Arc<Shelf>,
+    /// Where answers are kept, if they are.
+    pub(crate) store: Option<Store>,
     variables: Mutex<BTreeMap<String, Variable>>,
 }
 
@@ -58,6 +61,7 @@ impl Lab {
             loops,
             longest: Self::LONGEST,
             shelf: Arc::default(),
+            store: None,
             variables: Mutex::default(),
         }
     }
@@ -100,7 +104,7 @@ impl Lab {
         self.ask_in(&self.start(), question, game, position)
     }
 
-    /// The same, on a clock that runs already.
+    /// The same, on a clock that runs already. What the store has is not computed again, unless the run wants it fresh.
     pub fn ask_in(
         &self,
         run: &Run,
@@ -109,7 +113,15 @@ impl Lab {
         position: &str,
     ) -> Result<Answer, LabError> {
         let opened = self.open(game, position)?;
-        self.answer(run, question, game, &*opened).map_err(|error| run.explain(error))
+        let key = self.key(question, game, &*opened);
+        if let Some(answer) = key.as_ref().and_then(|key| self.remembered(run, key)) {
+            return Ok(answer);
+        }
+        let answer = self.answer(run, question, game, &*opened).map_err(|error| run.explain(error))?;
+        if let Some(key) = &key {
+            self.keep(key, &answer);
+        }
+        Ok(answer)
     }
 
     fn answer(
@@ -157,19 +169,22 @@ impl Lab {
                     winner: winner.map(ending),
                     positions,
                     seconds: run.seconds(),
+                    remembered: None,
                 })
             }
             Question::Outcome { convention, to_move } => {
                 let player = mover(to_move);
                 let (winner, positions) = opened.winner(convention, player, &self.shelf, budget)?;
                 let winner = Some(ending(winner));
-                Answer::Outcome(OutcomeReport { outcome: None, winner, positions, seconds: run.seconds() })
+                let seconds = run.seconds();
+                Answer::Outcome(OutcomeReport { outcome: None, winner, positions, seconds, remembered: None })
             }
             Question::Best { convention, to_move } => {
                 let to_move = mover(to_move);
                 let best = opened.best(convention, to_move, &self.shelf, budget)?;
                 let winner = best.winner.map(ending);
-                Answer::Best(BestReport { winner, moves: best.moves, why: best.why, seconds: run.seconds() })
+                let (moves, why, seconds) = (best.moves, best.why, run.seconds());
+                Answer::Best(BestReport { winner, moves, why, seconds, remembered: None })
             }
             Question::Moves { to_move } => {
                 Answer::Moves(MovesReport { moves: opened.moves(mover(to_move))? })
@@ -182,11 +197,12 @@ impl Lab {
                     by_moves: count.by_moves,
                     moves: count.moves,
                     seconds: run.seconds(),
+                    remembered: None,
                 })
             }
             Question::Perft { depth, to_move } => {
                 let nodes = opened.perft(mover(to_move), depth, budget)?;
-                Answer::Perft(PerftReport { nodes, depth, seconds: run.seconds() })
+                Answer::Perft(PerftReport { nodes, depth, seconds: run.seconds(), remembered: None })
             }
         })
     }
@@ -201,7 +217,12 @@ impl Lab {
     ) -> Result<NimberReport, LabError> {
         let opened = self.open(game, position)?;
         let found = opened.nimber_kept(file, run.budget()).map_err(|error| run.explain(error))?;
-        nimber_report(run, game, found.map(|(nimber, positions)| (nimber.into(), positions)), None)
+        let found = found.map(|(nimber, positions)| (nimber.into(), positions));
+        let report = nimber_report(run, game, found, None)?;
+        if let Some(key) = self.key(&Question::Nimber, game, &*opened) {
+            self.keep(&key, &Answer::Nimber(report.clone()));
+        }
+        Ok(report)
     }
 
     /// Solves every position that can be reached from one, and keeps the solution for other questions.
@@ -348,13 +369,25 @@ impl Lab {
         run: &Run,
         asked: &Match<'_>,
         (game, position): (&str, &str),
-        each: impl FnMut(&GameLine) -> bool,
+        mut each: impl FnMut(&GameLine) -> bool,
     ) -> Result<MatchReport, LabError> {
         let opened = self.open(game, position)?;
+        // A game that is kept is kept with its moves.
+        let keeps = self.store.is_some() && asked.games <= MOST_GAMES;
+        let asked = &Match { moves: asked.moves || keeps, ..*asked };
+        let mut games = Vec::new();
+        let each = |line: &GameLine| {
+            if keeps {
+                games.extend(kept_game(line));
+            }
+            each(line)
+        };
         let report = opened
             .players(&self.shelf)
             .and_then(|players| matches::play(&*players, asked, (game, &opened.show()), run, each));
-        report.map_err(|error| run.explain(error))
+        let report = report.map_err(|error| run.explain(error))?;
+        self.keep_match(asked, &report, games);
+        Ok(report)
     }
 
     /// Opens a game that somebody wants to play from a position.
@@ -415,8 +448,9 @@ fn nimber_report(
     Ok(NimberReport {
         nimber,
         outcome: outcome.to_string(),
-        theorem: theorem.map(|theorem| theorem.name),
+        theorem: theorem.map(|theorem| theorem.name.into()),
         positions,
         seconds: run.seconds(),
+        remembered: None,
     })
 }

@@ -19,7 +19,10 @@ mod certificate;
 mod complexity;
 mod describe;
 mod elo;
+#[cfg(not(target_family = "wasm"))]
+mod engines;
 mod evaluate;
+mod export;
 mod find;
 pub mod golden;
 mod graph;
@@ -37,10 +40,14 @@ mod quotient;
 mod record;
 mod records;
 mod region;
+mod remember;
 mod report;
+pub mod reproduce;
 mod run;
 mod sequence;
 mod sprt;
+#[cfg_attr(target_family = "wasm", path = "no_store.rs")]
+mod store;
 mod tabulate;
 mod thermograph;
 mod tour;
@@ -50,7 +57,10 @@ pub use answer::Answer;
 pub use certificate::{Certificate, VerifyReport};
 pub use complexity::{ComplexityQuestion, ComplexityReport, Spread};
 pub use elo::{Elo, Results};
+#[cfg(not(target_family = "wasm"))]
+pub use engines::Withdrawn;
 pub use evaluate::Evaluated;
+pub use export::ExportAs;
 pub use find::{Census, First, Found, Searched, Tally, Wanted};
 pub use graph::{Fact, GraphReport, TerminalSet};
 pub use kind::Kind;
@@ -59,7 +69,7 @@ pub use losing::LosingReport;
 pub use matches::{GameLine, Match, MatchReport};
 pub use methods::{METHODS, Method};
 pub use nimatron_catalog::{
-    BestMove, Entry, Erased, Fault, Go, LabError, Move, Over, Seats, Session, Sitting, Spent, Thought,
+    BestMove, Entry, Erased, Fault, Go, LabError, Move, NAMES, Over, Seats, Session, Sitting, Spent, Thought,
     duration, find, games, grouped, nearest,
 };
 pub use nimatron_rules::{Budget, Cell, Player, View};
@@ -78,8 +88,12 @@ pub use report::{
     MovesReport, NimberReport, OutcomeReport, ParameterReport, PerftReport, SolveReport, ValueReport,
 };
 pub use run::{Limits, Run};
+pub use sequence::files::write_whole as write_file;
 pub use sequence::{Frequency, SequenceOptions, SequenceReport};
 pub use sprt::{Sprt, SprtReport};
+pub use store::Store;
+#[cfg(not(target_family = "wasm"))]
+pub use store::{Checked, Problem, Shown, StoreEntry, Vacuumed};
 pub use tabulate::{Format, TableOptions, TableReport, TableRow};
 pub use thermograph::{Bend, ThermographReport};
 pub use tour::{TourQuestion, TourReport};

@@ -43,7 +43,7 @@ pub fn write_picture(path: &Path, svg: &str) -> Result<(), LabError> {
 }
 
 /// The picture as PNG.
-fn png(svg: &str) -> Result<Vec<u8>, LabError> {
+pub(crate) fn png(svg: &str) -> Result<Vec<u8>, LabError> {
     let failed = |why: String| LabError::Senseless(format!("the picture could not be drawn: {why}"));
     let options =
         Options { font_family: "DejaVu Sans".to_owned(), fontdb: FONTS.clone(), ..Options::default() };

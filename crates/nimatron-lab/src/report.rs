@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use nimatron_solve::Classes;
 use nimatron_value::{Game, Sided};
 use serde::ser::Error;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use nimatron_catalog::{BestMove, Move, Solved};
@@ -56,6 +56,9 @@ pub struct ValueReport {
     /// How long it took, if a position was evaluated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
+    /// When it was answered, in UTC, if it is remembered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remembered: Option<String>,
 }
 
 /// What a loopy value is. The keys of a [`ValueReport`] are there, and null where they make no sense for
@@ -107,6 +110,9 @@ pub struct LoopyReport {
     /// How long it took, if a position was evaluated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
+    /// When it was answered, in UTC, if it is remembered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remembered: Option<String>,
 }
 
 /// A count of any size. In JSON it is a number, however many digits it has.
@@ -142,22 +148,25 @@ pub struct Comparison {
 }
 
 /// The Grundy value of a position.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct NimberReport {
     /// The Grundy value.
     pub nimber: u64,
     /// `N` or `P`.
     pub outcome: String,
     /// The theorem that tells it, if one does.
-    pub theorem: Option<&'static str>,
+    pub theorem: Option<String>,
     /// The distinct positions visited.
     pub positions: u64,
     /// How long it took.
     pub seconds: f64,
+    /// When it was answered, in UTC, if it is remembered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remembered: Option<String>,
 }
 
 /// Who wins.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct OutcomeReport {
     /// `N`, `P`, `L` or `R`, for loopy games also `D`, `LD`, `DL`, `DR` or `RD`; nothing if it was said who
     /// is to move.
@@ -168,19 +177,40 @@ pub struct OutcomeReport {
     pub positions: u64,
     /// How long it took.
     pub seconds: f64,
+    /// When it was answered, in UTC, if it is remembered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remembered: Option<String>,
 }
 
 /// The winning moves, or the best one if none wins.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct BestReport {
     /// `left`, `right` or `draw`.
     pub winner: Option<String>,
     /// All winning moves, or all that draw, or one that loses, or none if there is none.
+    #[serde(deserialize_with = "best_moves")]
     pub moves: Vec<BestMove>,
     /// Who wins, and why these moves are named.
     pub why: String,
     /// How long it took.
     pub seconds: f64,
+    /// When it was answered, in UTC, if it is remembered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remembered: Option<String>,
+}
+
+/// Reads moves as they are written: the catalog, which has them, reads nothing.
+fn best_moves<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<BestMove>, D::Error> {
+    #[derive(Deserialize)]
+    struct Written {
+        #[serde(rename = "move")]
+        name: String,
+        outcome: String,
+        value: Option<String>,
+    }
+    let written = Vec::<Written>::deserialize(deserializer)?;
+    let read = |Written { name, outcome, value }| BestMove { name, outcome, value };
+    Ok(written.into_iter().map(read).collect())
 }
 
 /// The legal moves.
@@ -191,7 +221,7 @@ pub struct MovesReport {
 }
 
 /// How many positions can be reached when both players are free to move at any time.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct CountReport {
     /// Distinct positions, the first one included.
     pub positions: u64,
@@ -203,10 +233,13 @@ pub struct CountReport {
     pub moves: u64,
     /// How long it took.
     pub seconds: f64,
+    /// When it was answered, in UTC, if it is remembered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remembered: Option<String>,
 }
 
 /// How many ways there are to play so many moves in turn.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PerftReport {
     /// For 0, 1, 2, … moves.
     pub nodes: Vec<u64>,
@@ -214,6 +247,9 @@ pub struct PerftReport {
     pub depth: u32,
     /// How long it took.
     pub seconds: f64,
+    /// When it was answered, in UTC, if it is remembered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remembered: Option<String>,
 }
 
 /// A game that was solved as a whole: every position that can be reached.

@@ -35,6 +35,7 @@ pub struct Run {
     started: Instant,
     time: Option<Duration>,
     watch: Option<Watch>,
+    fresh: bool,
 }
 
 /// A thread that sleeps until the time is up or the question is answered.
@@ -62,7 +63,18 @@ impl Run {
             budget = budget.time(time);
         }
         let watch = limits.time.and_then(|time| Watch::start(started, time, stop));
-        Run { budget, started, time: limits.time, watch }
+        Run { budget, started, time: limits.time, watch, fresh: false }
+    }
+
+    /// Whether the question is to be answered anew, though the answer may be remembered.
+    #[must_use]
+    pub fn fresh(mut self, fresh: bool) -> Self {
+        self.fresh = fresh;
+        self
+    }
+
+    pub(crate) fn is_fresh(&self) -> bool {
+        self.fresh
     }
 
     /// The budget to spend from.

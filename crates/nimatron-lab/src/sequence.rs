@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use nimatron_rules::HeapRule;
-use nimatron_solve::{Checkpoint, HeapSequence, Method, Period, Values};
-use serde::Serialize;
+use nimatron_solve::{Checkpoint, Convention, HeapSequence, Method, Period, Values};
+use serde::{Deserialize, Serialize};
 
 use crate::certificate::Certificate;
 use crate::{Fault, Lab, LabError, Run, check_picture_name, grouped, write_picture};
@@ -35,8 +35,16 @@ pub struct SequenceOptions {
     pub plot: Option<PathBuf>,
 }
 
+impl SequenceOptions {
+    /// Whether nothing is wanted but what there is to say of the values.
+    fn is_summary(&self) -> bool {
+        let files = [&self.out, &self.checkpoint, &self.certificate, &self.plot];
+        !self.values && files.iter().all(|file| file.is_none())
+    }
+}
+
 /// What there is to say of the Grundy values of heaps 0, 1, 2, …
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SequenceReport {
     /// The game.
     pub game: String,
@@ -72,20 +80,33 @@ pub struct SequenceReport {
     /// The bits of the mask that tells rare heaps from common ones, lowest first; all above the last are set.
     pub mask: Option<String>,
     /// `definition`, `plain`, `sparse`, or `sparse by size` where the parity of a heap's size counts.
-    pub method: &'static str,
+    pub method: String,
     /// The BLAKE3 digest of the values as 32-bit numbers, little-endian.
     pub checksum: String,
     /// How long it took.
     pub seconds: f64,
+    /// When it was found, in UTC, if it is remembered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remembered: Option<String>,
 }
 
 /// A value and how many heaps have it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Frequency {
     /// The value.
     pub value: u32,
     /// How many heaps.
     pub count: usize,
+}
+
+impl SequenceReport {
+    /// The period, or that there is none.
+    fn headline(&self) -> String {
+        match (self.period, self.preperiod, self.proved) {
+            (Some(period), Some(preperiod), Some(true)) => format!("period {period}, preperiod {preperiod}"),
+            _ => format!("no period up to {}, max {}", self.to, self.max),
+        }
+    }
 }
 
 /// How often values are kept while they are being found.
@@ -104,6 +125,14 @@ impl Lab {
         progress: &mut dyn FnMut(usize),
     ) -> Result<SequenceReport, LabError> {
         let rule = heap_rule(game)?;
+        let key = options.is_summary().then(|| {
+            let question = if options.no_stop { "sequence no-stop" } else { "sequence" };
+            self.key_of(question.into(), Convention::Normal, game, options.to.to_string())
+        });
+        let key = key.flatten();
+        if let Some((report, date)) = key.as_ref().and_then(|key| self.remembered_report(run, key)) {
+            return Ok(SequenceReport { game: game.into(), remembered: Some(date), ..report });
+        }
         // 1. Files that can't be written are better known before than after.
         let mut out = options.out.as_deref().map(OutFile::create).transpose()?;
         for path in options.certificate.iter().chain(&options.plot) {
@@ -184,6 +213,9 @@ impl Lab {
             }
         }
         report.seconds = run.seconds();
+        if let Some(key) = &key {
+            self.keep_report(key, Some((None, report.seconds)), &report.headline(), &report);
+        }
         Ok(report)
     }
 }
@@ -267,9 +299,10 @@ fn describe(
         proved: period.map(|period| period.proved),
         rare,
         mask,
-        method,
+        method: method.into(),
         checksum: digest.finalize().to_hex().to_string(),
         seconds: 0.0,
+        remembered: None,
     }
 }
 

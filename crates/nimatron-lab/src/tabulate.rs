@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use nimatron_rules::{Board, Gluing};
 use nimatron_solve::Convention;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::sequence::files::OutFile;
 use crate::{Answer, Fault, Lab, LabError, Question, Run};
@@ -33,7 +33,7 @@ pub struct TableOptions {
 }
 
 /// A table, or as much of it as there is.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TableReport {
     /// The game.
     pub game: String,
@@ -48,10 +48,13 @@ pub struct TableReport {
     pub differences: Option<usize>,
     /// How long it took.
     pub seconds: f64,
+    /// When it was found, in UTC, if it is remembered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remembered: Option<String>,
 }
 
 /// The answer for one board.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TableRow {
     /// Its rows.
     pub m: usize,
@@ -140,6 +143,22 @@ impl Lab {
             (_, true) => Asked::Nimber,
             _ => Asked::Value,
         };
+        let plain = options.checkpoint.is_none() && options.out.is_none() && options.compare.is_none();
+        let key = plain.then(|| {
+            // The engine is that of what is asked of each board.
+            self.key_of(
+                format!("{} table", asked.name()),
+                options.convention,
+                game,
+                format!("{rows}x{cols}{suffix}"),
+            )
+        });
+        let key = key.flatten();
+        if let Some((report, date)) = key.as_ref().and_then(|key| self.remembered_report(run, key)) {
+            let report =
+                TableReport { game: game.into(), to: options.to.clone(), remembered: Some(date), ..report };
+            return Ok((report, None));
+        }
         let largest = self.open(game, &format!("{rows}x{cols}{suffix}"))?;
         let can_be_turned = asked != Asked::Value && largest.can_be_turned();
         let expected = options.compare.as_deref().map(Expected::read).transpose()?;
@@ -191,7 +210,12 @@ impl Lab {
             rows: found,
             differences,
             seconds: run.seconds(),
+            remembered: None,
         };
+        if let (Some(key), None) = (&key, &stopped) {
+            let answer = format!("{} boards", report.rows.len());
+            self.keep_report(key, Some((None, report.seconds)), &answer, &report);
+        }
         if let Some((format, file)) = out {
             file.write_all(report.to_text(format).as_bytes())?;
         }

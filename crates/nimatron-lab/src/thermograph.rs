@@ -130,7 +130,7 @@ fn wall(wall: &Trajectory, t: &Dyadic, step: &Dyadic) -> char {
 }
 
 /// As a float, for drawing only.
-fn approximately(number: &Dyadic) -> f64 {
+pub(crate) fn approximately(number: &Dyadic) -> f64 {
     let text = number.to_string();
     let (numerator, denominator) = text.split_once('/').unwrap_or((&text, "1"));
     let float = |text: &str| text.parse::<f64>().unwrap_or(0.0);

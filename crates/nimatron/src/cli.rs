@@ -10,7 +10,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use nimatron_lab::{Convention, Kind, Player, Style};
 
 use crate::{
-    complexity, engine, graph, limits, losing, matches, puzzle, quotient, record, sequence, table, tour,
+    complexity, engine, export, graph, limits, losing, matches, puzzle, quotient, record, reproduce,
+    sequence, store, table, tour,
 };
 
 /// A laboratory for combinatorial games: exact values, nimbers, outcomes and best moves
@@ -41,6 +42,12 @@ pub(crate) struct Options {
     #[arg(long, global = true, value_name = "N", value_parser = limits::threads,
           allow_negative_numbers = true, help_heading = "Options for every question")]
     pub(crate) threads: Option<NonZeroUsize>,
+    /// Keep answers in this file, and look for them there first; `off` for nowhere [default: see `nimatron store`]
+    #[arg(long, global = true, value_name = "FILE", help_heading = "Options for every question")]
+    pub(crate) store: Option<PathBuf>,
+    /// Answer anew, though the answer may be remembered
+    #[arg(long, global = true, help_heading = "Options for every question")]
+    pub(crate) fresh: bool,
 }
 
 /// The questions.
@@ -271,12 +278,21 @@ exchanging the players leads from one to the other: of these the one that is bet
     /// The Grundy values (the values) of all boards up to some size, as papers print them
     #[command(after_help = table::EXAMPLES)]
     Table(table::Arguments),
+    /// What the papers printed, beside what comes out here: every table, figure and number
+    #[command(after_help = reproduce::EXAMPLES)]
+    Reproduce(reproduce::Arguments),
     /// Whether a certificate of a period holds
     #[command(after_help = "Examples:\n  nimatron verify kayles.json")]
     Verify {
         /// The certificate, as `nimatron sequence --certificate` writes it
         file: PathBuf,
     },
+    /// What is kept: answers, summaries, matches and their games
+    #[command(after_help = store::EXAMPLES)]
+    Store(store::Arguments),
+    /// A position, a value or a thermograph for papers: TikZ, LaTeX, SVG, PNG or text
+    #[command(after_help = export::EXAMPLES)]
+    Export(export::Arguments),
     /// All questions, interactively: with variables, history and completion
     #[command(after_help = "Examples:
   nimatron repl

@@ -12,8 +12,8 @@ use serde::Serialize;
 use crate::cli::{Cli, Command, Options, Place, Printing};
 use crate::progress::Progress;
 use crate::{
-    complexity, data, engine, find, generate, graph, limits, losing, matches, play, puzzle, quotient, record,
-    repl, sequence, show, table, terminal, tour,
+    complexity, data, engine, export, find, generate, graph, limits, losing, matches, play, puzzle, quotient,
+    record, repl, reproduce, sequence, show, store, table, terminal, tour,
 };
 
 /// Whether the answer is yes: everything that is no comparison is.
@@ -44,6 +44,8 @@ pub(crate) fn run(cli: Cli) -> Result<Verdict> {
         Command::Completions { shell } => generate::completions(*shell)?,
         Command::Generate { folder } => generate::everything(folder)?,
         Command::Repl => return repl::run(&cli.options),
+        // Asking what is kept is no reason to make a store.
+        Command::Store(asked) => return store::answer(&cli.options, asked),
         _ => {
             let full = match &cli.command {
                 Command::Eval { printing, .. } | Command::Value { printing, .. } => printing.full,
@@ -54,6 +56,7 @@ pub(crate) fn run(cli: Cli) -> Result<Verdict> {
                 Command::Engine(_) => lab_until(&cli.options, Arc::default()),
                 _ => lab(&cli.options),
             };
+            let made = data::remembering(made, &cli.options)?;
             let lab = match made {
                 lab if !cli.options.json => lab,
                 lab => lab.longest(if full { usize::MAX } else { LONGEST_IN_JSON }),
@@ -82,8 +85,8 @@ fn lab_until(options: &Options, stop: Arc<AtomicBool>) -> Lab {
     let memory = options.memory.unwrap_or_else(limits::default_memory);
     let threads = options.threads.unwrap_or_else(limits::default_threads);
     let lab = Lab::new(Limits { time: options.time, memory, threads }, stop).longest(LONGEST);
-    match data::folder() {
-        Some(folder) => lab.solutions_in(folder.join("solutions")),
+    match data::solutions() {
+        Some(folder) => lab.solutions_in(folder),
         None => lab,
     }
 }
@@ -151,8 +154,11 @@ pub(crate) fn answer(lab: &Lab, cli: Cli) -> Result<Verdict> {
         Command::Graph(asked) => graph::answer(lab, &options, &asked),
         Command::Tour(asked) => tour::answer(lab, &options, &asked),
         Command::Puzzle(asked) => puzzle::answer(lab, &options, &asked),
+        Command::Reproduce(asked) => reproduce::answer(lab, &options, &asked),
         Command::Sequence(asked) => sequence::sequence(lab, &options, asked),
         Command::Table(asked) => table::answer(lab, &options, asked),
+        Command::Store(asked) => store::answer(&options, &asked),
+        Command::Export(asked) => export::answer(lab, &options, &asked),
         Command::Verify { file } => sequence::verify(lab, &options, &file),
         Command::Repl | Command::Completions { .. } | Command::Generate { .. } => Ok(Verdict::Yes),
     }
@@ -204,7 +210,7 @@ pub(crate) fn start(lab: &Lab, options: &Options) -> Run {
     let Limits { time, memory, threads } = lab.limits();
     let memory = options.memory.unwrap_or(memory).min(memory);
     let threads = options.threads.unwrap_or(threads);
-    lab.start_within(Limits { time: options.time.or(time), memory, threads })
+    lab.start_within(Limits { time: options.time.or(time), memory, threads }).fresh(options.fresh)
 }
 
 /// Asks about a position, with a sign of life if it takes long.

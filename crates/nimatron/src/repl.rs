@@ -44,7 +44,7 @@ const QUESTIONS: [&str; 19] = [
 
 /// Talks with whoever is there, or answers the lines that come through a pipe.
 pub(crate) fn run(options: &Options) -> Result<Verdict> {
-    let lab = RefCell::new(commands::lab(options));
+    let lab = RefCell::new(data::remembering(commands::lab(options), options)?);
     if std::io::stdin().is_terminal() { converse(&lab, options) } else { listen(&lab, options) }
 }
 
@@ -170,6 +170,8 @@ fn question(lab: &Lab, options: &Options, line: &str) -> Result<Verdict> {
     match Cli::try_parse_from(std::iter::once("nimatron".to_owned()).chain(words(line))) {
         Ok(mut cli) => {
             cli.options.json |= options.json;
+            cli.options.fresh |= options.fresh;
+            anyhow::ensure!(cli.options.store.is_none(), "the store is chosen when nimatron starts");
             commands::answer(lab, cli)
         }
         Err(error) if !error.use_stderr() => {

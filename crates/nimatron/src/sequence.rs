@@ -11,6 +11,7 @@ use nimatron_lab::{Lab, SequenceOptions, SequenceReport, duration, grouped};
 use crate::cli::{AnyGame, Options};
 use crate::commands::{Verdict, print_json, start};
 use crate::progress::Progress;
+use crate::show;
 use crate::terminal::{self, FAINT, STRONG};
 
 /// What `sequence` takes.
@@ -89,7 +90,13 @@ pub(crate) fn sequence(lab: &Lab, options: &Options, asked: SequenceArgs) -> Res
         print_json(&report)?;
     } else {
         terminal::print(&text(&report))?;
-        terminal::talk(&format!("{} values in {}", grouped(report.to as u64 + 1), duration(report.seconds)));
+        match &report.remembered {
+            Some(date) => show::remembered(date, report.seconds),
+            None => {
+                let values = grouped(report.to as u64 + 1);
+                terminal::talk(&format!("{values} values in {}", duration(report.seconds)));
+            }
+        }
     }
     Ok(Verdict::Yes)
 }

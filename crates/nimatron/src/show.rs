@@ -144,7 +144,11 @@ pub(crate) fn answer(answer: &Answer) -> String {
 
 /// A Grundy value, and the theorem that tells it.
 fn nimber(report: &NimberReport) -> String {
-    let why = report.theorem.map(|theorem| format!("  {FAINT}by{FAINT:#} {theorem}\n")).unwrap_or_default();
+    let why = report
+        .theorem
+        .as_ref()
+        .map(|theorem| format!("  {FAINT}by{FAINT:#} {theorem}\n"))
+        .unwrap_or_default();
     format!("{STRONG}{}{STRONG:#}\n{why}", report.nimber)
 }
 
@@ -349,6 +353,9 @@ pub(crate) fn wrap(out: &mut String, text: &str, indent: usize, longest: usize) 
 
 /// Says on a terminal what an answer cost.
 pub(crate) fn spent(answer: &Answer) {
+    if let (Some(date), Some((_, seconds))) = (answer.remembered(), answer.spent()) {
+        return remembered(date, seconds);
+    }
     match answer.spent() {
         Some((Some(positions), seconds)) => {
             talk(&format!("{} positions in {}", grouped(positions), duration(seconds)));
@@ -356,6 +363,12 @@ pub(crate) fn spent(answer: &Answer) {
         Some((None, seconds)) => talk(&duration(seconds)),
         None => {}
     }
+}
+
+/// Says on a terminal that an answer was remembered.
+pub(crate) fn remembered(date: &str, seconds: f64) {
+    let day = date.split('T').next().unwrap_or(date);
+    talk(&format!("remembered from {day}; it took {}", duration(seconds)));
 }
 
 pub(crate) fn capital(word: &str) -> String {

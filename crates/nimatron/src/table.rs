@@ -9,6 +9,7 @@ use nimatron_lab::{Format, Lab, TableOptions, TableReport, duration};
 use crate::cli::{AnyGame, Misere, Options};
 use crate::commands::{Verdict, print_json, start};
 use crate::progress::Progress;
+use crate::show;
 use crate::terminal;
 
 pub(crate) const EXAMPLES: &str = "Examples:
@@ -86,5 +87,8 @@ fn remark(report: &TableReport) {
         Some(some) => terminal::remark(&format!("{some} differences")),
         None => {}
     }
-    terminal::talk(&format!("{} boards in {}", report.rows.len(), duration(report.seconds)));
+    match &report.remembered {
+        Some(date) => show::remembered(date, report.seconds),
+        None => terminal::talk(&format!("{} boards in {}", report.rows.len(), duration(report.seconds))),
+    }
 }

@@ -14,6 +14,7 @@ pub(crate) const STRONG: Style = Style::new().bold();
 /// What explains it.
 pub(crate) const FAINT: Style = Style::new().dimmed();
 const ERROR: Style = AnsiColor::Red.on_default().bold();
+const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 
 /// Prints an answer. Colours are taken out where `NO_COLOR` or a stdout that is no terminal asks for it.
 pub(crate) fn print(text: &str) -> Result<()> {
@@ -33,6 +34,12 @@ pub(crate) fn talk(text: &str) {
 pub(crate) fn remark(text: &str) {
     // If stderr is closed, nobody listens.
     let _ = writeln!(anstream::stderr(), "{FAINT}{text}{FAINT:#}");
+}
+
+/// Says what is wrong though there is an answer.
+pub(crate) fn warn(text: &str) {
+    // If stderr is closed, nobody listens.
+    let _ = writeln!(anstream::stderr(), "{WARNING}warning{WARNING:#}: {text}");
 }
 
 /// Says why there is no answer, and points at the fault if something written is at fault.

@@ -12,7 +12,11 @@ use nimatron_lab::{Lab, golden};
 fn nimatron() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_nimatron"));
     // What the tests keep is not what their user keeps.
-    command.stdin(Stdio::null()).env("NIMATRON_DATA", Path::new(env!("CARGO_TARGET_TMPDIR")).join("data"));
+    command
+        .stdin(Stdio::null())
+        .env("NIMATRON_DATA", Path::new(env!("CARGO_TARGET_TMPDIR")).join("data"))
+        // What an earlier test remembers is no test.
+        .env("NIMATRON_STORE", "off");
     command
 }
 
@@ -48,6 +52,7 @@ fn text(bytes: &[u8]) -> String {
 fn the_examples_do_what_they_say() {
     trycmd::TestCases::new()
         .env("NIMATRON_DATA", concat!(env!("CARGO_TARGET_TMPDIR"), "/examples"))
+        .env("NIMATRON_STORE", "off")
         .case("tests/cmd/*.md")
         .case("../../README.md")
         .run();

@@ -11,7 +11,11 @@ const BINARY: &str = env!("CARGO_BIN_EXE_nimatron");
 
 fn nimatron() -> Command {
     let mut command = Command::new(BINARY);
-    command.stdin(Stdio::null()).env("NIMATRON_DATA", Path::new(env!("CARGO_TARGET_TMPDIR")).join("data"));
+    command
+        .stdin(Stdio::null())
+        .env("NIMATRON_DATA", Path::new(env!("CARGO_TARGET_TMPDIR")).join("data"))
+        // What an earlier test remembers is no test.
+        .env("NIMATRON_STORE", "off");
     command
 }
 

@@ -108,7 +108,7 @@ fn npy(out: &mut impl Write, values: &Values, length: usize) -> io::Result<()> {
 }
 
 /// Writes a small file, all of it or nothing.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), LabError> {
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), LabError> {
     OutFile::create(path)?.write_all(bytes)
 }
 

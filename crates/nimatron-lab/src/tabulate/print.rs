@@ -159,6 +159,7 @@ mod tests {
             complete: false,
             differences: Some(1),
             seconds: 0.0,
+            remembered: None,
         }
     }
 

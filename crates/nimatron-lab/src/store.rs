@@ -1,0 +1,185 @@
+//! The store: answers that outlive the program, in an SQLite file.
+//!
+//! It is opened when it is first asked. Several processes may use it at once: readers wait for nobody, writers for each
+//! other. An answer is committed before anybody hears it, so what was said is there, whatever kills the program then; a
+//! commit that was cut off is not there at all (SQLite's write-ahead log).
+//!
+//! Trouble with a store is no trouble with a question: it is told once, and the store is not asked again.
+
+mod answers;
+mod check;
+mod export;
+mod list;
+mod matches;
+mod schema;
+mod solutions;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rusqlite::Connection;
+
+use crate::LabError;
+use crate::engines::{WITHDRAWN, Withdrawn};
+
+pub(crate) use answers::{Key, Row};
+pub use check::{Checked, Problem};
+pub use list::{Entry as StoreEntry, Shown};
+pub(crate) use matches::Played;
+
+/// Answers, matches and their games, in a file.
+pub struct Store {
+    path: PathBuf,
+    state: Mutex<State>,
+    /// Who hears what goes wrong.
+    tell: Box<dyn Fn(&str) + Send + Sync>,
+    withdrawn: &'static [Withdrawn],
+}
+
+enum State {
+    /// Nothing was asked so far.
+    Closed,
+    Open(Connection),
+    /// It can't be used, and that was told.
+    Broken,
+}
+
+/// What vacuuming did.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct Vacuumed {
+    /// The answers that were forgotten, because the engine that gave them was found wrong.
+    pub forgotten: u64,
+    /// The bytes of the file before.
+    pub before: u64,
+    /// The bytes of the file now.
+    pub after: u64,
+}
+
+impl Store {
+    /// The store in a file, which is made when it is first needed. `tell` hears, once, why it can't be used.
+    pub fn at(path: impl Into<PathBuf>, tell: impl Fn(&str) + Send + Sync + 'static) -> Self {
+        let (path, state) = (path.into(), Mutex::new(State::Closed));
+        Store { path, state, tell: Box::new(tell), withdrawn: WITHDRAWN }
+    }
+
+    /// Opens it now, and says if it can't be used.
+    pub fn opened(self) -> Result<Self, LabError> {
+        self.connected(|_| Ok(()))?;
+        Ok(self)
+    }
+
+    /// Takes these versions of engines for wrong, instead of those that are known to be.
+    #[must_use]
+    pub fn withdrawing(mut self, withdrawn: &'static [Withdrawn]) -> Self {
+        self.withdrawn = withdrawn;
+        self
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Why the answer of an engine is not served, if it is not.
+    fn withdrawn(&self, kind: &str, game: &str, version: u32) -> Option<&'static str> {
+        self.withdrawn
+            .iter()
+            .find(|withdrawn| withdrawn.covers(kind, game, version))
+            .map(|withdrawn| withdrawn.why)
+    }
+
+    /// Forgets the answers of engines that were found wrong, and gives back the room of all that was forgotten.
+    pub fn vacuum(&self) -> Result<Vacuumed, LabError> {
+        let wrong: Vec<i64> = self
+            .list("")?
+            .iter()
+            .filter(|entry| entry.withdrawn.is_some())
+            .filter_map(StoreEntry::number)
+            .collect();
+        self.connected(|connection| {
+            // What is in the log still is part of the file, too.
+            let size = || std::fs::metadata(&self.path).map_or(0, |file| file.len());
+            let flush = || connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
+            flush()?;
+            let before = size();
+            for id in &wrong {
+                connection.execute("DELETE FROM answers WHERE id = ?1", [id])?;
+            }
+            connection.execute_batch("VACUUM; PRAGMA optimize;")?;
+            flush()?;
+            Ok(Vacuumed { forgotten: wrong.len() as u64, before, after: size() })
+        })
+    }
+
+    /// Asks the file, and says why if that fails.
+    fn connected<T>(&self, ask: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, LabError> {
+        let mut state = self.state();
+        if !matches!(*state, State::Open(_)) {
+            *state = State::Open(schema::open(&self.path)?);
+        }
+        match &*state {
+            State::Open(connection) => ask(connection).map_err(|error| schema::failed(&self.path, &error)),
+            State::Closed | State::Broken => {
+                Err(LabError::Failed(format!("{}: it is closed", self.path.display())))
+            }
+        }
+    }
+
+    /// Asks the file; if that fails, tells why, and never asks again.
+    fn asked<T>(&self, ask: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Option<T> {
+        if matches!(*self.state(), State::Broken) {
+            return None;
+        }
+        match self.connected(ask) {
+            Ok(answer) => Some(answer),
+            Err(error) => {
+                *self.state() = State::Broken;
+                (self.tell)(&format!("{error}; answers are not remembered"));
+                None
+            }
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::{Lab, Question};
+
+    #[test]
+    fn a_full_disk_is_told_once_and_every_question_answered() {
+        let folder = std::env::temp_dir().join(format!("nimatron-full-disk-{}", std::process::id()));
+        let told = Arc::new(Mutex::new(Vec::new()));
+        let heard = Arc::clone(&told);
+        let tell = move |text: &str| heard.lock().unwrap().push(text.to_owned());
+        let store = Store::at(folder.join("store.sqlite"), tell).opened().unwrap();
+        // The file may not grow, as on a disk that is full.
+        store
+            .connected(|connection| {
+                let pages: i64 = connection.query_row("PRAGMA page_count", [], |row| row.get(0))?;
+                connection.query_row(&format!("PRAGMA max_page_count = {}", pages + 1), [], |_| Ok(()))
+            })
+            .unwrap();
+        let lab = Lab::default().remembering(store);
+        for heap in 1..200 {
+            let answer = lab.ask(&Question::Nimber, "nim", &heap.to_string()).unwrap();
+            assert_eq!(answer.to_string(), heap.to_string());
+        }
+        let told = told.lock().unwrap();
+        assert!(
+            told.len() == 1 && told[0].ends_with("the disk is full; answers are not remembered"),
+            "{told:?}"
+        );
+        // What was kept before is still there, and whole.
+        let checked = Store::at(folder.join("store.sqlite"), |_: &str| {}).check(None).unwrap();
+        assert!(checked.holds && checked.answers > 0, "{checked:?}");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}

@@ -1,0 +1,353 @@
+//! What is remembered, and what is not.
+
+#![allow(clippy::unwrap_used)] // Clippy takes helpers of tests for no tests.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use nimatron_lab::{
+    Answer, Convention, Lab, LabError, Limits, Match, Question, SequenceOptions, SequenceReport, Store,
+    Style, TableOptions, TableReport, Withdrawn,
+};
+use rusqlite::Connection;
+
+/// A store of its own for each test.
+fn place(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("stores").join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    folder.join("store.sqlite")
+}
+
+/// What a store complained about.
+type Told = Arc<Mutex<Vec<String>>>;
+
+fn store(path: &Path) -> (Store, Told) {
+    let told = Told::default();
+    let heard = Arc::clone(&told);
+    (Store::at(path, move |text: &str| heard.lock().unwrap().push(text.into())), told)
+}
+
+fn lab(path: &Path) -> Lab {
+    Lab::default().remembering(store(path).0.opened().unwrap())
+}
+
+fn questions() -> Vec<(Question, &'static str, &'static str)> {
+    let questions = [
+        ("value", "domineering", "3x4"),
+        ("value", "clobber", "3x3"),
+        ("value", "toads-and-frogs", "TT..FF"),
+        ("value", "legionnaires:centurion", "2x2"),
+        ("nimber", "cram", "3x5"),
+        ("nimber", "tactix", "S:13,22"),
+        ("nimber", "queens", "4x4"),
+        ("outcome", "clobber", "3x4"),
+        ("outcome misere", "nim", "3,4,5"),
+        ("outcome right", "clobber", "3x4"),
+        ("best", "domineering", "3x3"),
+        ("best right", "domineering", "3x3"),
+        ("best misere", "nim", "3,4,5"),
+        ("count", "domineering", "3x3"),
+        ("perft 3", "domineering", "4x4"),
+        ("value", "sum", "nim 3,5 + domineering 2x2"),
+    ];
+    questions.map(|(question, game, position)| (question.parse().unwrap(), game, position)).to_vec()
+}
+
+#[test]
+fn who_asks_again_hears_the_same_and_that_it_was_remembered() {
+    let path = place("again");
+    let first = lab(&path);
+    for (question, game, position) in questions() {
+        let answer = first.ask(&question, game, position).unwrap();
+        assert_eq!(answer.remembered(), None, "{question:?} {game} {position}");
+    }
+    drop(first);
+    let (plain, second) = (Lab::default(), lab(&path));
+    for (question, game, position) in questions() {
+        let again = second.ask(&question, game, position).unwrap();
+        let date =
+            again.remembered().unwrap_or_else(|| panic!("{question:?} {game} {position} is forgotten"));
+        assert_eq!((date.len(), &date[..2], &date[19..]), (20, "20", "Z"));
+        let mut json = serde_json::to_value(&again).unwrap();
+        let mut fresh = serde_json::to_value(plain.ask(&question, game, position).unwrap()).unwrap();
+        assert!(json.as_object_mut().unwrap().remove("remembered").is_some());
+        for json in [&mut json, &mut fresh] {
+            json.as_object_mut().unwrap().remove("seconds");
+        }
+        assert_eq!(json, fresh, "{question:?} {game} {position}");
+    }
+    assert_eq!(second.store().unwrap().list("").unwrap().len(), questions().len());
+    assert!(second.store().unwrap().check(None).unwrap().holds);
+}
+
+#[test]
+fn a_position_written_otherwise_is_the_same_and_another_player_another_question() {
+    let path = place("same");
+    let lab = lab(&path);
+    lab.ask(&Question::Value, "domineering", "2x3").unwrap();
+    assert!(lab.ask(&Question::Value, "DOMINEERING", ".../3").unwrap().remembered().is_some());
+    lab.ask(&Question::Nimber, "queens", "3x3").unwrap();
+    assert!(lab.ask(&Question::Nimber, "placement:Q", "3x3").unwrap().remembered().is_some());
+    let best =
+        |to_move: &str| lab.ask(&format!("best {to_move}").parse().unwrap(), "domineering", "2x3").unwrap();
+    best("left");
+    assert!(best("").remembered().is_some(), "Left begins if nobody is named");
+    assert!(best("right").remembered().is_none());
+    let outcome =
+        |convention| lab.ask(&Question::Outcome { convention, to_move: None }, "nim", "1,2").unwrap();
+    outcome(Convention::Normal);
+    assert!(outcome(Convention::Misere).remembered().is_none());
+}
+
+#[test]
+fn a_remembered_value_can_be_calculated_with() {
+    let path = place("handle");
+    lab(&path).ask(&Question::Value, "domineering", "3x3").unwrap();
+    let lab = lab(&path);
+    // So that handles are others than in the first lab.
+    lab.value_of("{3||2|1/2,*}").unwrap();
+    let Answer::Value(report) = lab.ask(&Question::Value, "domineering", "3x3").unwrap() else { panic!() };
+    assert!(report.remembered.is_some());
+    assert_eq!(lab.sketch(report.game, Style::Unicode, 100), report.canonical);
+    lab.name("G", report.game);
+    assert!(lab.same_value("G", "{1|-1}").unwrap());
+}
+
+#[test]
+fn long_values_are_remembered_in_full_and_shown_in_short() {
+    let path = place("long");
+    let question = Question::Value;
+    let full = lab(&path).longest(usize::MAX).ask(&question, "clobber", "3x4").unwrap();
+    let Answer::Value(full) = full else { panic!() };
+    assert!(full.canonical.chars().count() > 30, "{}", full.canonical);
+    let _ = std::fs::remove_file(&path);
+    assert!(lab(&path).longest(20).ask(&question, "clobber", "3x4").unwrap().remembered().is_none());
+    let Answer::Value(short) = lab(&path).longest(20).ask(&question, "clobber", "3x4").unwrap() else {
+        panic!()
+    };
+    assert!(short.remembered.is_some() && short.abbreviated && short.canonical.len() < full.canonical.len());
+    let again = lab(&path).longest(usize::MAX).ask(&question, "clobber", "3x4").unwrap();
+    assert!(again.remembered().is_some());
+    assert_eq!(again.to_string(), full.canonical);
+}
+
+#[test]
+fn what_is_asked_for_fresh_is_computed_and_kept() {
+    let path = place("fresh");
+    let lab = lab(&path);
+    let ask = |fresh| lab.ask_in(&lab.start().fresh(fresh), &Question::Nimber, "cram", "3x3").unwrap();
+    ask(false);
+    let old = "2001-01-01T00:00:00Z";
+    Connection::open(&path).unwrap().execute("UPDATE answers SET date = ?1", [old]).unwrap();
+    assert_eq!(ask(false).remembered(), Some(old));
+    assert_eq!(ask(true).remembered(), None);
+    assert!(ask(false).remembered().is_some_and(|date| date > old));
+}
+
+#[test]
+fn a_fresh_answer_that_is_another_is_told() {
+    let path = place("another");
+    let (store, told) = store(&path);
+    let lab = Lab::default().remembering(store);
+    lab.ask(&Question::Nimber, "cram", "3x3").unwrap();
+    Connection::open(&path).unwrap().execute("UPDATE answers SET answer = '7'", []).unwrap();
+    lab.ask_in(&lab.start().fresh(true), &Question::Nimber, "cram", "3x3").unwrap();
+    let told = told.lock().unwrap();
+    assert!(told.len() == 1 && told[0].contains("now 0, but 7 was remembered from"), "{told:?}");
+}
+
+#[test]
+fn an_answer_that_was_tampered_with_is_not_served_and_is_found() {
+    let path = place("tampered");
+    lab(&path).ask(&Question::Nimber, "cram", "3x3").unwrap();
+    let update = "UPDATE answers SET report = replace(report, '\"nimber\":0', '\"nimber\":5')";
+    assert_eq!(Connection::open(&path).unwrap().execute(update, []).unwrap(), 1);
+    let lab = lab(&path);
+    let checked = lab.store().unwrap().check(None).unwrap();
+    assert!(!checked.holds && checked.problems[0].why.contains("digest"), "{checked:?}");
+    let answer = lab.ask(&Question::Nimber, "cram", "3x3").unwrap();
+    assert_eq!((answer.to_string().as_str(), answer.remembered()), ("0", None));
+    assert!(lab.store().unwrap().check(None).unwrap().holds);
+}
+
+#[test]
+fn answers_of_an_engine_since_found_wrong_are_not_served() {
+    static WRONG: &[Withdrawn] =
+        &[Withdrawn { kind: "nimber", game: Some("cram"), versions: 0..=1, why: "it counted wrong" }];
+    let path = place("withdrawn");
+    let first = lab(&path);
+    first.ask(&Question::Nimber, "cram", "3x3").unwrap();
+    first.ask(&Question::Nimber, "nim", "1,2").unwrap();
+    first.ask(&Question::Count, "cram", "2x3").unwrap();
+    let wanted = TableOptions {
+        to: "2x2".into(),
+        convention: Convention::Normal,
+        checkpoint: None,
+        out: None,
+        compare: None,
+    };
+    first.table(&first.start(), "cram", &wanted, &mut |_, _, _| {}).unwrap();
+    let lab = Lab::default().remembering(store(&path).0.withdrawing(WRONG));
+    let kept = lab.store().unwrap();
+    let checked = kept.check(None).unwrap();
+    assert!(
+        !checked.holds && checked.problems.iter().all(|problem| problem.why.contains("it counted wrong"))
+    );
+    // The board, the boards of the table that were asked, and the table.
+    assert_eq!(checked.problems.len(), 5, "{:?}", checked.problems);
+    assert!(lab.ask(&Question::Nimber, "nim", "1,2").unwrap().remembered().is_some());
+    assert!(lab.ask(&Question::Count, "cram", "2x3").unwrap().remembered().is_some());
+    let (table, _) = lab.table(&lab.start(), "cram", &wanted, &mut |_, _, _| {}).unwrap();
+    assert!(table.remembered.is_none());
+    assert!(lab.ask(&Question::Nimber, "cram", "3x3").unwrap().remembered().is_none());
+    assert_eq!(kept.vacuum().unwrap().forgotten, 5);
+    assert!(kept.check(None).unwrap().holds);
+    assert_eq!(kept.list("").unwrap().len(), 2);
+}
+
+#[test]
+fn sequences_tables_and_matches_are_kept() {
+    let path = place("summaries");
+    let first = lab(&path);
+    let wanted = SequenceOptions { to: 1000, ..SequenceOptions::default() };
+    let sequence = |lab: &Lab| lab.sequence(&lab.start(), "kayles", &wanted, &mut |_| {}).unwrap();
+    let table = TableOptions {
+        to: "3x3".into(),
+        convention: Convention::Normal,
+        checkpoint: None,
+        out: None,
+        compare: None,
+    };
+    let table = |lab: &Lab| lab.table(&lab.start(), "domineering", &table, &mut |_, _, _| {}).unwrap().0;
+    let (found, tabulated) = (sequence(&first), table(&first));
+    assert!(found.remembered.is_none() && tabulated.remembered.is_none());
+    let second = lab(&path);
+    let (found_again, tabulated_again) = (sequence(&second), table(&second));
+    assert!(found_again.remembered.is_some() && tabulated_again.remembered.is_some());
+    assert_eq!(SequenceReport { remembered: None, ..found_again }, found);
+    assert_eq!(TableReport { remembered: None, ..tabulated_again }, tabulated);
+    // Who wants the values themselves gets them.
+    let wanted = SequenceOptions { to: 1000, values: true, ..SequenceOptions::default() };
+    let values = second.sequence(&second.start(), "kayles", &wanted, &mut |_| {}).unwrap();
+    assert_eq!((values.remembered, values.values.map(|values| values.len())), (None, Some(1001)));
+
+    let asked = Match { games: 10, ..Match::default() };
+    let report = second.play_match(&second.start(), &asked, ("nim", "3,4,5"), |_| true).unwrap();
+    let kept = second.store().unwrap();
+    let shown = kept.show("m1").unwrap();
+    let games = shown.games.unwrap();
+    assert_eq!((games.len(), report.games), (10, 10));
+    let game: serde_json::Value = serde_json::from_str(games[0].get()).unwrap();
+    assert!(
+        game["moves"].as_array().is_some_and(|moves| moves.len() as u64 == game["plies"].as_u64().unwrap())
+    );
+    let checked = kept.check(None).unwrap();
+    assert_eq!((checked.holds, checked.matches, checked.games), (true, 1, 10));
+}
+
+#[test]
+fn a_newer_store_is_named_with_both_versions_and_the_question_answered() {
+    let path = place("newer");
+    lab(&path).ask(&Question::Nimber, "cram", "2x2").unwrap();
+    Connection::open(&path).unwrap().pragma_update(None, "user_version", 99).unwrap();
+    let error = store(&path).0.opened().err().unwrap().to_string();
+    assert!(error.contains("it has version 99") && error.contains("versions up to 1"), "{error}");
+    let (store, told) = store(&path);
+    let lab = Lab::default().remembering(store);
+    assert_eq!(lab.ask(&Question::Nimber, "cram", "2x2").unwrap().to_string(), "0");
+    assert_eq!(lab.ask(&Question::Nimber, "cram", "2x3").unwrap().to_string(), "1");
+    let told = told.lock().unwrap();
+    assert!(
+        told.len() == 1 && told[0].contains("newer") && told[0].ends_with("answers are not remembered"),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn what_is_no_store_is_refused_and_left_alone() {
+    let path = place("foreign");
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    let text = "no database, but a long text that somebody may want to keep".repeat(100);
+    std::fs::write(&path, &text).unwrap();
+    let error = store(&path).0.opened().err().unwrap().to_string();
+    assert!(error.ends_with("this is no store of nimatron"), "{error}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+    std::fs::remove_file(&path).unwrap();
+    Connection::open(&path).unwrap().execute_batch("CREATE TABLE songs (name TEXT)").unwrap();
+    let error = store(&path).0.opened().err().unwrap().to_string();
+    assert!(error.ends_with("a database, but no store of nimatron"), "{error}");
+    // A folder that is a file.
+    let below = path.join("below/store.sqlite");
+    let (store, told) = store(&below);
+    let lab = Lab::default().remembering(store);
+    assert_eq!(lab.ask(&Question::Nimber, "cram", "2x3").unwrap().to_string(), "1");
+    assert!(told.lock().unwrap()[0].contains("the folder can't be made"), "{told:?}");
+}
+
+#[test]
+fn many_that_make_and_fill_a_store_at_once_lose_nothing() {
+    let path = place("crowd");
+    std::thread::scope(|scope| {
+        for writer in 0..8 {
+            let path = &path;
+            scope.spawn(move || {
+                let (store, told) = store(path);
+                let lab = Lab::new(Limits::default(), Arc::default()).remembering(store);
+                for heap in 1..=25 {
+                    lab.ask(&Question::Nimber, "nim", &format!("{writer},{heap}")).unwrap();
+                }
+                assert!(told.lock().unwrap().is_empty(), "{told:?}");
+            });
+        }
+    });
+    let store = store(&path).0;
+    let checked = store.check(None).unwrap();
+    assert!(checked.holds, "{checked:?}");
+    // An empty heap is none, so `0,5` is `5`.
+    assert_eq!(checked.answers, 8 * 25);
+}
+
+#[test]
+fn all_of_it_is_exported() {
+    let path = place("export");
+    let lab = lab(&path);
+    lab.ask(&Question::Value, "domineering", "2x2").unwrap();
+    lab.ask(&Question::Nimber, "nim", "1,2").unwrap();
+    let store = lab.store().unwrap();
+    let (json, csv) = (path.with_file_name("all.json"), path.with_file_name("all.csv"));
+    assert_eq!((store.export(&json).unwrap(), store.export(&csv).unwrap()), (2, 2));
+    let read: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&json).unwrap()).unwrap();
+    assert_eq!(read["answers"][0]["report"]["canonical"], "±1");
+    let csv = std::fs::read_to_string(&csv).unwrap();
+    assert!(csv.lines().nth(2).unwrap().starts_with("2,nim,\"1,2\",nimber,normal,3,"), "{csv}");
+    let error = store.export(&path.with_file_name("all.xls")).unwrap_err();
+    assert!(matches!(error, LabError::Senseless(_)), "{error}");
+}
+
+#[test]
+fn damaged_solutions_beside_the_store_are_found() {
+    let path = place("solutions");
+    let folder = path.with_file_name("solutions");
+    let lab = lab(&path).solutions_in(folder.clone());
+    let solve = |convention, game, position| {
+        lab.solve(&lab.start(), convention, game, position, &mut |_, _| {}).unwrap().file.unwrap()
+    };
+    let files =
+        [solve(Convention::Normal, "legionnaires", "4x4"), solve(Convention::Misere, "tactix", "4x4")];
+    let check = || lab.store().unwrap().check(Some(&folder)).unwrap();
+    let checked = check();
+    assert!(checked.holds && checked.solutions == 2, "{checked:?}");
+    for file in files {
+        let whole = std::fs::read(&file).unwrap();
+        for place in [30, whole.len() / 2, whole.len() - 3] {
+            let mut damaged = whole.clone();
+            damaged[place] ^= 1;
+            std::fs::write(&file, damaged).unwrap();
+            let checked = check();
+            assert!(!checked.holds && checked.problems.len() == 1, "{place}: {checked:?}");
+            assert!(checked.problems[0].why.contains("damaged"), "{place}: {checked:?}");
+        }
+        std::fs::write(&file, whole).unwrap();
+    }
+    assert!(check().holds);
+}

@@ -1,0 +1,192 @@
+//! What is kept.
+
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use clap::{Args, Subcommand};
+use nimatron_lab::{Store, StoreEntry, duration, grouped};
+
+use crate::cli::Options;
+use crate::commands::{Verdict, print_json};
+use crate::data::{self, StoreFile};
+use crate::show::{columns, line_of};
+use crate::terminal::{self, STRONG};
+
+pub(crate) const EXAMPLES: &str = "Answers to value, nimber, outcome, best, count and perft, the summaries of sequence and table, and \
+matches with their games are kept in the file store.sqlite in the folder for your data (that of the variable \
+NIMATRON_DATA, if it is set). Who asks again hears what is remembered; --fresh asks anew, --store FILE or the \
+variable NIMATRON_STORE names another file, and `off` none.
+
+Examples:
+  nimatron store list
+  nimatron store list 'value domineering'   all these words, anywhere in question and answer
+  nimatron store show 12                    with the whole report
+  nimatron store show m3                    a match, with its games
+  nimatron store export answers.json        or .csv
+  nimatron store check                      exit 1 if something is wrong
+  nimatron store vacuum";
+
+#[derive(Args, Debug)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    wanted: Wanted,
+}
+
+/// What to do with it.
+#[derive(Subcommand, Debug)]
+enum Wanted {
+    /// List what is kept, or that in which all these words occur
+    List {
+        /// The words
+        filter: Vec<String>,
+    },
+    /// Show an answer or a match with its whole report
+    Show {
+        /// What `list` calls it: 12, or m3 for a match
+        id: String,
+    },
+    /// Write all that is kept to a file
+    Export {
+        /// The file: .json, with all reports and games, or .csv
+        file: PathBuf,
+    },
+    /// Check the file, every answer in it, and the solutions beside it
+    Check,
+    /// Forget answers of engines that were found wrong, and give back unused room
+    Vacuum,
+}
+
+pub(crate) fn answer(options: &Options, asked: &Arguments) -> Result<Verdict> {
+    let Some(StoreFile { path, is_named }) = data::store_file(options) else {
+        bail!("there is no store: nothing is kept");
+    };
+    // Asking what is in a store doesn't make one; of one that is only not there yet, nothing is to be said but that.
+    if !path.exists() && (is_named || !matches!(asked.wanted, Wanted::List { .. } | Wanted::Check)) {
+        bail!("{}: there is no such store", path.display());
+    }
+    let exists = path.exists();
+    let place = path.display().to_string();
+    let store = Store::at(path, terminal::warn);
+    let store = if exists { store.opened()? } else { store };
+    match &asked.wanted {
+        Wanted::List { .. } | Wanted::Check if !exists => {
+            terminal::remark(&format!("{place}: nothing is kept yet"));
+        }
+        Wanted::List { filter } => list(&store, &filter.join(" "), options.json)?,
+        Wanted::Show { id } => show(&store, id, options.json)?,
+        Wanted::Export { file } => {
+            let count = store.export(file)?;
+            if options.json {
+                print_json(&serde_json::json!({ "exported": count, "file": file }))?;
+            } else {
+                terminal::print(&format!(
+                    "{} answers and matches in {}\n",
+                    grouped(count as u64),
+                    file.display()
+                ))?;
+            }
+        }
+        Wanted::Check => return check(&store, options.json),
+        Wanted::Vacuum => vacuum(&store, options.json)?,
+    }
+    Ok(Verdict::Yes)
+}
+
+fn list(store: &Store, filter: &str, json: bool) -> Result<()> {
+    let entries = store.list(filter)?;
+    if json {
+        return entries.iter().try_for_each(print_json);
+    }
+    let rows = entries.iter().map(|entry| {
+        let StoreEntry { id, game, position, question, convention, answer, seconds, date, withdrawn, .. } =
+            entry;
+        let misere = if convention == "misere" { " --misere" } else { "" };
+        let withdrawn = withdrawn.map(|_| " (withdrawn)").unwrap_or_default();
+        vec![
+            id.clone(),
+            date.chars().take(10).collect(),
+            format!("{question}{misere}"),
+            game.clone(),
+            short(position, 32),
+            short(answer, 40) + withdrawn,
+            duration(*seconds),
+        ]
+    });
+    let mut text = String::new();
+    columns(&mut text, &rows.collect::<Vec<_>>());
+    terminal::print(&text)?;
+    terminal::talk(&format!("{} in {}", grouped(entries.len() as u64), store.path().display()));
+    Ok(())
+}
+
+fn show(store: &Store, id: &str, json: bool) -> Result<()> {
+    let shown = store.show(id)?;
+    if json {
+        return print_json(&shown);
+    }
+    let StoreEntry { game, position, question, convention, answer, engine, nimatron, .. } = &shown.entry;
+    let mut text = format!("{STRONG}{answer}{STRONG:#}\n");
+    line_of(&mut text, "question", question);
+    line_of(&mut text, "game", game);
+    line_of(&mut text, "position", position);
+    line_of(&mut text, "convention", convention);
+    line_of(&mut text, "answered", &shown.entry.date);
+    line_of(&mut text, "engine", &format!("version {engine}, of nimatron {nimatron}"));
+    line_of(&mut text, "time", &duration(shown.entry.seconds));
+    if let Some(positions) = shown.entry.positions {
+        line_of(&mut text, "positions", &grouped(positions));
+    }
+    if let Some(why) = shown.entry.withdrawn {
+        line_of(&mut text, "withdrawn", why);
+    }
+    text += &format!("\n{}\n", serde_json::to_string_pretty(&shown.report)?);
+    for game in shown.games.iter().flatten() {
+        text += &format!("{game}\n");
+    }
+    terminal::print(&text)
+}
+
+fn check(store: &Store, json: bool) -> Result<Verdict> {
+    let checked = store.check(data::solutions().as_deref())?;
+    if json {
+        print_json(&checked)?;
+    } else {
+        let holds = if checked.holds { "all is well" } else { "something is wrong" };
+        let mut text = format!("{STRONG}{holds}{STRONG:#}\n");
+        let counted = [
+            ("answers", checked.answers),
+            ("matches", checked.matches),
+            ("games", checked.games),
+            ("solutions", checked.solutions),
+        ];
+        for (name, count) in counted {
+            line_of(&mut text, name, &grouped(count));
+        }
+        for problem in &checked.problems {
+            text += &format!("{}: {}\n", problem.what, problem.why);
+        }
+        terminal::print(&text)?;
+    }
+    Ok(if checked.holds { Verdict::Yes } else { Verdict::No })
+}
+
+fn vacuum(store: &Store, json: bool) -> Result<()> {
+    let done = store.vacuum()?;
+    if json {
+        return print_json(&done);
+    }
+    let kilobytes = |bytes: u64| grouped(bytes.div_ceil(1024));
+    let (before, after) = (kilobytes(done.before), kilobytes(done.after));
+    terminal::print(&format!(
+        "{before} kB before, {after} kB now; {} answers forgotten\n",
+        grouped(done.forgotten)
+    ))
+}
+
+/// At most about so many characters of a text.
+fn short(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.into();
+    }
+    text.chars().take(most - 1).chain(['…']).collect()
+}
