@@ -48,13 +48,13 @@ export function choose(moves: Move[], clicked: Spot[], spot: Spot): Choice {
   return { kind: "open", clicked: all, moves: rest };
 }
 
-/** The squares that a further click may name. */
-export function nextSpots(moves: Move[], clicked: Spot[]): Spot[] {
+/** The squares that a further click may name. A move of a piece (`owned` tells) begins with where it stands, any other with any of its squares. */
+export function nextSpots(moves: Move[], clicked: Spot[], owned: (spot: Spot) => boolean = () => true): Spot[] {
   const spots = new Map<string, Spot>();
   for (const move of clicked.length ? meant(moves, clicked) : moves) {
     if (move.heap) continue;
     const squares = named(move);
-    const candidates = clicked.length ? squares.filter((square) => !clicked.some((spot) => spot.square === square && spot.part === move.part)) : squares.slice(0, 1);
+    const candidates = clicked.length ? squares.filter((square) => !clicked.some((spot) => spot.square === square && spot.part === move.part)) : owned({ part: move.part, square: squares[0]! }) ? squares.slice(0, 1) : squares;
     for (const square of candidates) {
       const spot = { part: move.part, square };
       spots.set(spotKey(spot), spot);
@@ -82,6 +82,9 @@ export function takeFromHeap(moves: Move[], size: number, from: number, to: numb
 
 /** What clicking one counter means: everything above it and itself, or itself alone. */
 export function clickInHeap(moves: Move[], size: number, counter: number): Move[] {
-  const both = [...takeFromHeap(moves, size, counter, size - 1), ...takeFromHeap(moves, size, counter, counter)];
+  const above = takeFromHeap(moves, size, counter, size - 1);
+  // At the near end both leave one heap, and all of it is what is meant.
+  if (counter === 0 && above.length) return above;
+  const both = [...above, ...takeFromHeap(moves, size, counter, counter)];
   return both.filter((move, at) => both.findIndex((other) => other.name === move.name) === at);
 }

@@ -1,4 +1,5 @@
 import type { Cell, View } from "../protocol";
+import type { Spot } from "./choosing";
 
 /** A square where it is drawn. */
 export interface Square {
@@ -51,6 +52,14 @@ export function layoutOf(view: Extract<View, { kind: "board" | "strips" }>): Lay
     rowNames: rows.map((_, row) => (single ? "" : String(row + 1))),
     colNames: Array.from({ length: width }, (_, col) => String(col + 1)),
   };
+}
+
+/** Whether a player's piece stands on a square. */
+export function standsOn(view: View, spot: Spot): boolean {
+  const part = view.kind === "sum" ? view.parts[spot.part ?? 0] : view;
+  const cells = part?.kind === "board" ? part.cells : part?.kind === "strips" ? part.strips.flat() : [];
+  const cell = cells[spot.square];
+  return cell?.kind === "piece" && cell.owner !== null;
 }
 
 /** How a side's pieces are painted: as its name says where it is a colour. */

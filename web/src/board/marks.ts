@@ -26,10 +26,11 @@ export function note(move: Move, judged: ReadonlyMap<string, Judged>): string {
 }
 
 /** The marks of all squares that may be clicked next. */
-export function marksOf(moves: Move[], clicked: Spot[], judged: ReadonlyMap<string, Judged>): Map<string, Mark> {
+export function marksOf(moves: Move[], clicked: Spot[], judged: ReadonlyMap<string, Judged>, owned?: (spot: Spot) => boolean): Map<string, Mark> {
   const marks = new Map<string, Mark>();
-  for (const spot of nextSpots(moves, clicked)) {
-    const here = clicked.length ? meant(moves, [...clicked, spot]) : moves.filter((move) => move.part === spot.part && move.squares[0] === spot.square);
+  for (const spot of nextSpots(moves, clicked, owned)) {
+    const first = owned?.(spot) !== false;
+    const here = clicked.length || !first ? meant(moves, [...clicked, spot]) : moves.filter((move) => move.part === spot.part && move.squares[0] === spot.square);
     const single = here.length === 1 ? here[0] : undefined;
     marks.set(spotKey(spot), { target: true, result: best(here, judged), note: single ? note(single, judged) : "" });
   }
