@@ -1,0 +1,174 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Bench, square } from "./bench";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const PICTURES = fileURLToPath(new URL("../screenshots/", import.meta.url));
+const PAGES = {
+  play: "#/play?game=legionnaires&start=6x6",
+  epaminondas: "#/play?game=epaminondas&start=12x14",
+  nim: "#/play?game=nim&start=3,5,7",
+  torus: "#/play?game=placement:N&start=5x6@torus",
+  toads: "#/play?game=toads-and-frogs&start=TTT..FFF",
+  sum: "#/play?game=sum&start=nim+3,5+%2B+domineering+2x2",
+  explore: "#/explore?game=domineering&position=%23.../..../.%23..",
+  sequences: "#/sequences?game=octal:0.007&to=1000",
+  tables: "#/sequences?table=cram&rows=4&cols=4",
+  matches: "#/matches",
+  learn: "#/learn?game=legionnaires",
+};
+
+let bench: Bench;
+beforeAll(async () => {
+  mkdirSync(PICTURES, { recursive: true });
+  bench = await Bench.open();
+});
+afterAll(async () => {
+  await bench?.close();
+  expect(bench?.complaints ?? []).toEqual([]);
+});
+
+describe("exploring", () => {
+  test("a position has its value, facts, options and an exact thermograph", async () => {
+    const page = await bench.page(PAGES.explore);
+    await page.getByTestId("value").waitFor();
+    expect(await page.getByTestId("value").textContent()).toBe("{3/2|1/2||-1|-2}");
+    expect(await page.getByTestId("facts").textContent()).toMatch(/Temperature\s*5\/4/);
+    const graph = page.getByRole("img", { name: /Thermograph/ });
+    expect(await graph.getAttribute("aria-label")).toContain("mean -1/4, temperature 5/4");
+    const slider = page.getByRole("slider");
+    await slider.fill("0");
+    expect(await page.getByTestId("walls").textContent()).toMatch(/Left wall\s*1\/2\s*Right wall\s*−1/);
+    await slider.focus();
+    await page.keyboard.press("End");
+    expect(await page.getByTestId("walls").textContent()).toMatch(/Left wall\s*−1\/4\s*Right wall\s*−1\/4/);
+    await page.getByRole("button", { name: /^Options of/ }).first().click();
+    expect(await page.getByRole("button", { name: /^Options of/ }).count()).toBeGreaterThan(2);
+    await page.context().close();
+  });
+
+  test("the calculator keeps its lines and points at what it can't read", async () => {
+    const page = await bench.page("#/explore?value=0");
+    await page.getByLabel("An expression of values").fill("{0|*} + ^*");
+    await page.keyboard.press("Enter");
+    await page.getByTestId("lines").getByText("⇑*").waitFor();
+    expect(await page.getByTestId("value").textContent()).toBe("⇑*");
+    await page.getByLabel("An expression of values").fill("{0|");
+    await page.keyboard.press("Enter");
+    expect(await page.locator(".failure pre").textContent()).toContain("^");
+    await page.getByLabel("An expression of values").press("ArrowUp");
+    expect(await page.getByLabel("An expression of values").inputValue()).toBe("{0|*} + ^*");
+    await page.context().close();
+  });
+
+  test("Stop ends a long question, and other questions are answered meanwhile", async () => {
+    const page = await bench.page("#/explore?game=domineering&position=7x8");
+    const stop = page.getByRole("button", { name: "Stop" });
+    await stop.waitFor();
+    await page.waitForTimeout(500);
+    const before = Date.now();
+    await stop.click();
+    await page.getByTestId("known").waitFor();
+    expect(Date.now() - before).toBeLessThan(3000);
+    await page.getByLabel("An expression of values").fill("1/2 + 1/2");
+    await page.keyboard.press("Enter");
+    await page.getByTestId("lines").getByText("1", { exact: true }).waitFor();
+    await page.context().close();
+  });
+});
+
+describe("sequences, tables and matches", () => {
+  test("an octal code grows a plot and has its period", async () => {
+    const page = await bench.page("#/sequences?game=octal:0.07&to=400");
+    await page.getByTestId("sequence-facts").waitFor();
+    expect(await page.getByTestId("sequence-facts").textContent()).toMatch(/Period\s*34/);
+    expect(Number(await page.getByTestId("plot").getAttribute("data-points"))).toBeGreaterThan(100);
+    const painted = await page.locator("canvas").evaluate((canvas) => {
+      const { width, height } = canvas as HTMLCanvasElement;
+      const { data } = (canvas as HTMLCanvasElement).getContext("2d")!.getImageData(0, 0, width, height);
+      let count = 0;
+      for (let at = 3; at < data.length; at += 4) if (data[at]! > 0) count++;
+      return count;
+    });
+    expect(painted).toBeGreaterThan(2000);
+    await page.context().close();
+  });
+
+  test("a table fills in, and a cell opens its board", async () => {
+    const page = await bench.page(PAGES.tables);
+    await page.getByTestId("table").getByRole("link", { name: "4 by 4: 0" }).waitFor();
+    await page.getByTestId("table").getByRole("link", { name: "2 by 3: 1" }).click();
+    await page.getByRole("heading", { name: "Cram" }).waitFor();
+    await square(page, "c2").waitFor();
+    await page.context().close();
+  });
+
+  test("a match has a live score and a rating", async () => {
+    const page = await bench.page("#/matches?game=legionnaires&start=4x4&left=fewest-replies&right=random&games=20&seed=3");
+    await page.getByRole("button", { name: "Play the match" }).click();
+    await page.getByTestId("score").getByText("20 of 20").waitFor();
+    expect(await page.getByTestId("elo").textContent()).toMatch(/[+−]\d+/);
+    await page.locator(".games a").first().click();
+    await page.waitForFunction(() => /wins|draw/.test(document.querySelector("[data-testid=status]")?.textContent ?? ""));
+    await page.context().close();
+  });
+
+  test("a puzzle is solved by following its hints", async () => {
+    const page = await bench.page("#/learn?game=legionnaires");
+    await page.getByTestId("puzzle-status").waitFor();
+    expect(await page.getByRole("grid").count()).toBe(2);
+    await page.context().close();
+  });
+});
+
+describe("for everybody", () => {
+  test("no page has a serious finding of axe", async () => {
+    for (const [name, hash] of Object.entries(PAGES)) {
+      for (const colorScheme of ["light", "dark"] as const) {
+        const page = await bench.page(hash, { colorScheme });
+        await page.waitForTimeout(700);
+        if (name === "nim") await page.getByRole("button", { name: "See why" }).click();
+        await page.waitForTimeout(300);
+        await page.evaluate(AXE);
+        const found = await page.evaluate(async () => {
+          const axe = (window as unknown as { axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { target: unknown; failureSummary: string }[] }[] }> } }).axe;
+          const { violations } = await axe.run();
+          return violations.filter((each) => ["serious", "critical"].includes(each.impact)).map((each) => `${each.id}: ${each.nodes.map((node) => `${JSON.stringify(node.target)} ${node.failureSummary}`).slice(0, 3).join("; ")}`);
+        });
+        expect(found, `${name}, ${colorScheme}`).toEqual([]);
+        await page.context().close();
+      }
+    }
+  });
+
+  test("pictures on a phone and a desk, light and dark, none wider than its screen", async () => {
+    for (const [name, hash] of Object.entries(PAGES)) {
+      for (const [size, viewport] of [["phone", { width: 390, height: 844 }], ["desk", { width: 1280, height: 860 }]] as const) {
+        for (const colorScheme of ["light", "dark"] as const) {
+          const page = await bench.page(hash, { viewport, colorScheme, hasTouch: size === "phone", deviceScaleFactor: size === "phone" ? 2 : 1 });
+          await page.waitForTimeout(500);
+          await page.screenshot({ path: `${PICTURES}${name}-${size}-${colorScheme}.png` });
+          expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${name} on a ${size}`).toBeLessThanOrEqual(0);
+          await page.context().close();
+        }
+      }
+    }
+  });
+
+  test("the first page is usable within a second", async () => {
+    const times: number[] = [];
+    for (let run = 0; run < 3; run++) {
+      const context = await bench.context();
+      const page = await context.newPage();
+      const before = performance.now();
+      await page.goto(`${bench.base}/`);
+      await page.locator("[role=gridcell]").first().waitFor();
+      times.push(performance.now() - before);
+      await context.close();
+    }
+    console.log(`first page: ${times.map((time) => `${Math.round(time)} ms`).join(", ")}`);
+    expect(Math.min(...times)).toBeLessThan(1000);
+  });
+});
