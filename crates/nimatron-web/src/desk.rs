@@ -99,7 +99,8 @@ impl Desk {
         }
         let last = {
             let mut progress = |say| tell(Response { id, say });
-            let limits = Limits { time: None, memory: self.resources.memory, threads: self.resources.threads };
+            let limits =
+                Limits { time: None, memory: self.resources.memory, threads: self.resources.threads };
             let mut lab = Lab::new(limits, stop.flag());
             if let Some(folder) = &self.resources.solutions {
                 lab = lab.solutions_in(folder.clone());
@@ -203,9 +204,8 @@ impl Asking<'_> {
         match trouble {
             Trouble::Lab(LabError::Exhausted { known, .. }) if self.is_stopped() => Say::Stopped { known },
             Trouble::Lab(LabError::Fault(fault)) => {
-                let characters = |bytes: usize| {
-                    fault.text.char_indices().take_while(|(at, _)| *at < bytes).count()
-                };
+                let characters =
+                    |bytes: usize| fault.text.char_indices().take_while(|(at, _)| *at < bytes).count();
                 let at = (characters(fault.at.start), characters(fault.at.end));
                 Say::Error { message: fault.message.clone(), text: Some(fault.text.clone()), at: Some(at) }
             }

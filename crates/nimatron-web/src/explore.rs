@@ -100,7 +100,8 @@ fn both(
         for (at, mv) in report.moves.into_iter().take(MOST_OPTIONS).enumerate() {
             asking.go_on()?;
             let now = Instant::now();
-            let mut option = ExploredOption { name: mv.name, position: mv.position, value: None, sensible: None };
+            let mut option =
+                ExploredOption { name: mv.name, position: mv.position, value: None, sensible: None };
             // Options of what has no value in time have none either, mostly.
             if now < deadline && worth.is_some() {
                 let run = asking.run((deadline - now).div_f64((count - at).min(20) as f64));
@@ -214,8 +215,18 @@ fn drawn(asking: &Asking<'_>, game: Game) -> Result<Thermograph, LabError> {
     let title = asking.lab.sketch(game, Style::Unicode, LONGEST_TITLE);
     let svg = thermograph.to_svg(&title);
     Ok(Thermograph {
-        left: thermograph.left().breakpoints().iter().map(|bend| (bend.value.to_string(), bend.temperature.to_string())).collect(),
-        right: thermograph.right().breakpoints().iter().map(|bend| (bend.value.to_string(), bend.temperature.to_string())).collect(),
+        left: thermograph
+            .left()
+            .breakpoints()
+            .iter()
+            .map(|bend| (bend.value.to_string(), bend.temperature.to_string()))
+            .collect(),
+        right: thermograph
+            .right()
+            .breakpoints()
+            .iter()
+            .map(|bend| (bend.value.to_string(), bend.temperature.to_string()))
+            .collect(),
         mast: thermograph.mean().to_string(),
         temperature: thermograph.temperature().to_string(),
         svg,

@@ -89,7 +89,12 @@ fn draw(out: &mut String, view: &View, x: usize, y: usize) -> (usize, usize) {
                     let _ = writeln!(out, "<circle cx=\"{cx}\" cy=\"{cy}\" r=\"8\" fill=\"#345\"/>");
                 }
                 if drawn == 0 {
-                    let _ = writeln!(out, "<text x=\"{}\" y=\"{}\" font-size=\"18\">{heap}</text>", x + SIDE, y + 26);
+                    let _ = writeln!(
+                        out,
+                        "<text x=\"{}\" y=\"{}\" font-size=\"18\">{heap}</text>",
+                        x + SIDE,
+                        y + 26
+                    );
                 }
                 longest = longest.max(drawn * SIDE / 2 + SIDE).max(2 * SIDE);
             }
@@ -99,7 +104,12 @@ fn draw(out: &mut String, view: &View, x: usize, y: usize) -> (usize, usize) {
             let (mut width, mut height) = (0, 0);
             for (at, part) in parts.iter().enumerate() {
                 if at > 0 {
-                    let _ = writeln!(out, "<text x=\"{}\" y=\"{}\" font-size=\"24\">+</text>", x + width + 20, y + 30);
+                    let _ = writeln!(
+                        out,
+                        "<text x=\"{}\" y=\"{}\" font-size=\"24\">+</text>",
+                        x + width + 20,
+                        y + 30
+                    );
                     width += 40;
                 }
                 let (wide, high) = draw(out, part, x + width, y);
@@ -138,5 +148,6 @@ fn square(out: &mut String, cell: Cell, x: usize, y: usize) {
         letter => letter.to_string(),
     };
     let _ = writeln!(out, "<circle cx=\"{cx}\" cy=\"{cy}\" r=\"15\" fill=\"{fill}\" stroke=\"#222\"/>");
-    let _ = writeln!(out, "<text x=\"{cx}\" y=\"{}\" font-size=\"16\" fill=\"{ink}\">{letter}</text>", cy + 6);
+    let _ =
+        writeln!(out, "<text x=\"{cx}\" y=\"{}\" font-size=\"16\" fill=\"{ink}\">{letter}</text>", cy + 6);
 }

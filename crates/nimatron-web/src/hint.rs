@@ -1,6 +1,8 @@
 //! What should be played, and why, in a sentence.
 
-use nimatron_lab::{Answer as LabAnswer, BestMove, BestReport, Cell, LabError, Player, Question, Session, View};
+use nimatron_lab::{
+    Answer as LabAnswer, BestMove, BestReport, Cell, LabError, Player, Question, Session, View,
+};
 
 use crate::desk::{Answer, Asking, until};
 use crate::judge::nim_sum;
@@ -68,7 +70,10 @@ fn explained(asking: &Asking<'_>, table: &Table, session: &dyn Session, report: 
         why.extend(more_reasons(asking, table, session, &best.name));
         why.extend(strategy.map(|name| format!("So says the strategy “{name}”, too")));
     }
-    Ok(Hint { name: Some(best.name.clone()), why: why.iter().map(|why| sentence(why)).collect::<Vec<_>>().join(" ") })
+    Ok(Hint {
+        name: Some(best.name.clone()),
+        why: why.iter().map(|why| sentence(why)).collect::<Vec<_>>().join(" "),
+    })
 }
 
 fn first_reason(
@@ -84,7 +89,9 @@ fn first_reason(
             format!("leaves value 0: whoever is to move there, here {}, loses", mover.opponent())
         }
         (Some(value), true) => format!("leaves value {value}, with which {mover} wins"),
-        (None, true) if table.misere => format!("leaves a position that {} loses in misère play", mover.opponent()),
+        (None, true) if table.misere => {
+            format!("leaves a position that {} loses in misère play", mover.opponent())
+        }
         (None, true) if impartial => "leaves a position that the next player loses".into(),
         (None, true) => format!("leaves a position that {} loses", mover.opponent()),
         (_, false) => report.why.clone(),
@@ -107,7 +114,9 @@ fn more_reasons(asking: &Asking<'_>, table: &Table, session: &dyn Session, name:
         reasons.push(format!("makes the nim-sum {parts} = 0"));
     }
     if is_symmetric(&after) {
-        reasons.push("keeps the symmetry: the board turned by half looks the same, with colours exchanged".into());
+        reasons.push(
+            "keeps the symmetry: the board turned by half looks the same, with colours exchanged".into(),
+        );
     }
     let blocked = blocked(asking, table, session, &position, &after, mover.opponent());
     match blocked {
@@ -148,7 +157,9 @@ fn blocked(
     let View::Board { cells, .. } = after else { return 0 };
     let movers = |position: &str, view: &View| -> Vec<usize> {
         let question = Question::Moves { to_move: Some(player) };
-        let Ok(LabAnswer::Moves(report)) = asking.lab.ask_in(&asking.run(asking.left()), &question, &table.game, position) else {
+        let Ok(LabAnswer::Moves(report)) =
+            asking.lab.ask_in(&asking.run(asking.left()), &question, &table.game, position)
+        else {
             return Vec::new();
         };
         let from = |name: &str| touched(view, None, name, player).squares.first().copied();
@@ -159,8 +170,7 @@ fn blocked(
     };
     let before = movers(&session.show(), &session.view());
     let now = movers(position, after);
-    let is_there =
-        |square: &usize| matches!(cells.get(*square), Some(Cell::Piece { owner: Some(owner), .. }) if *owner == player);
+    let is_there = |square: &usize| matches!(cells.get(*square), Some(Cell::Piece { owner: Some(owner), .. }) if *owner == player);
     before.iter().filter(|square| is_there(square) && !now.contains(square)).count()
 }
 

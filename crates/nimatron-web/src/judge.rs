@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use nimatron_lab::{Answer as LabAnswer, BestReport, Go, Lab, LabError, Player, Question, Session, Thinking, View};
+use nimatron_lab::{
+    Answer as LabAnswer, BestReport, Go, Lab, LabError, Player, Question, Session, Thinking, View,
+};
 use web_time::Instant;
 
 use crate::desk::{Answer, Asking, until};
@@ -45,7 +47,8 @@ pub(crate) fn judge(asking: &mut Asking<'_>, table: &Table, millis: u32) -> Answ
             judging.by_value(asking, deadline)?;
         }
     }
-    let nim_sum = if table.misere { None } else { nim_sum(asking, &table.game, &session.show(), &session.view()) };
+    let nim_sum =
+        if table.misere { None } else { nim_sum(asking, &table.game, &session.show(), &session.view()) };
     Ok(judging.done(nim_sum))
 }
 
@@ -128,7 +131,8 @@ impl Judging<'_> {
             if now >= deadline {
                 break;
             }
-            let slice = (deadline - now).div_f64((self.moves.len() - at) as f64 / 2.0).max(Duration::from_millis(5));
+            let slice =
+                (deadline - now).div_f64((self.moves.len() - at) as f64 / 2.0).max(Duration::from_millis(5));
             let run = asking.run(slice.min(deadline - now));
             let found = asking.lab.ask_in(&run, &Question::Value, &self.table.game, &self.after[at]);
             drop(run);
@@ -187,10 +191,18 @@ impl Judging<'_> {
     }
 
     /// Lets the engine look at the position and then at every move, deeper and deeper.
-    fn by_engine(&mut self, asking: &mut Asking<'_>, session: &mut dyn Session, deadline: Instant) -> Answer<()> {
+    fn by_engine(
+        &mut self,
+        asking: &mut Asking<'_>,
+        session: &mut dyn Session,
+        deadline: Instant,
+    ) -> Answer<()> {
         let think = |asking: &Asking<'_>, session: &mut dyn Session, depth: Option<u32>, time: Duration| {
             let run = asking.run(time);
-            let go = Go { limits: Some(Thinking { depth, time: Some(time), ..Thinking::default() }), clock: Some(time) };
+            let go = Go {
+                limits: Some(Thinking { depth, time: Some(time), ..Thinking::default() }),
+                clock: Some(time),
+            };
             let mut last = None;
             let found = session.think(ENGINE, &go, run.budget(), &mut |thought| last = Some(thought.clone()));
             found.map(|name| (name, last))
@@ -222,14 +234,16 @@ impl Judging<'_> {
                     judged.result = Some(Ending::Win);
                     judged.why = Some(format!("wins in {plies} plies"));
                 } else {
-                    judged.why = Some(format!("the engine's choice, {:+.2}", f64::from(thought.score) / 100.0));
+                    judged.why =
+                        Some(format!("the engine's choice, {:+.2}", f64::from(thought.score) / 100.0));
                 }
             }
             asking.tell(&self.moves);
         }
         // 2. Every move.
         for depth in 1.. {
-            let open: Vec<usize> = (0..self.moves.len()).filter(|at| self.moves[*at].result.is_none()).collect();
+            let open: Vec<usize> =
+                (0..self.moves.len()).filter(|at| self.moves[*at].result.is_none()).collect();
             if open.is_empty() || depth > 12 {
                 break;
             }
@@ -306,11 +320,14 @@ pub(crate) fn nim_sum(asking: &Asking<'_>, game: &str, position: &str, view: &Vi
         _ => return None,
     };
     let run = asking.run(PATIENCE);
-    let nimber = |(game, position): &(String, String)| {
-        match asking.lab.ask_in(&run, &Question::Nimber, game, position) {
-            Ok(LabAnswer::Nimber(report)) => Some(report.nimber),
-            _ => None,
-        }
+    let nimber = |(game, position): &(String, String)| match asking.lab.ask_in(
+        &run,
+        &Question::Nimber,
+        game,
+        position,
+    ) {
+        Ok(LabAnswer::Nimber(report)) => Some(report.nimber),
+        _ => None,
     };
     let parts: Vec<u64> = parts.iter().map(nimber).collect::<Option<_>>()?;
     let total = parts.iter().fold(0, |sum, nimber| sum ^ nimber);

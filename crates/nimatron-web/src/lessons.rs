@@ -25,7 +25,9 @@ pub(crate) fn lessons(asking: &Asking<'_>, game: &str) -> Answer<Lessons> {
 /// All puzzles with their solutions.
 fn puzzles() -> impl Iterator<Item = (Puzzle, Vec<&'static str>)> {
     rows("Puzzles").filter_map(|row| {
-        let [game, title, position, to_move, misere, task, plies, solution, source] = row[..] else { return None };
+        let [game, title, position, to_move, misere, task, plies, solution, source] = row[..] else {
+            return None;
+        };
         let puzzle = Puzzle {
             title: title.into(),
             source: plain(source),
@@ -71,7 +73,9 @@ mod tests {
             // Those of Epaminondas are found by search, which may take its time on a busy machine.
             let time = Some(Duration::from_secs(100));
             let run = lab.start_within(Limits { time, ..lab.limits() });
-            let LabAnswer::Best(best) = lab.ask_in(&run, &question, game, position).unwrap() else { panic!() };
+            let LabAnswer::Best(best) = lab.ask_in(&run, &question, game, position).unwrap() else {
+                panic!()
+            };
             let mover = nimatron_lab::Player::from(*to_move);
             assert_eq!(best.winner.as_deref(), Some(&*mover.to_string().to_lowercase()), "{title}: {best:?}");
             let mut found: Vec<&str> = best.moves.iter().map(|best| &*best.name).collect();

@@ -23,7 +23,12 @@ pub(crate) fn check_agent(name: &str) -> Answer<()> {
 }
 
 /// Lets an agent play.
-pub(crate) fn reply(asking: &mut Asking<'_>, table: &Table, agent: &str, millis: Option<u32>) -> Answer<Reply> {
+pub(crate) fn reply(
+    asking: &mut Asking<'_>,
+    table: &Table,
+    agent: &str,
+    millis: Option<u32>,
+) -> Answer<Reply> {
     check_agent(agent)?;
     let sitting = sit_down(&asking.lab, table)?;
     let mut session = replay(&sitting, table)?;
@@ -31,7 +36,8 @@ pub(crate) fn reply(asking: &mut Asking<'_>, table: &Table, agent: &str, millis:
         return Err(Trouble::Refused(format!("the game is over: {}", over.why)));
     }
     let time = millis.map(|millis| Duration::from_millis(millis.into()).min(asking.left()));
-    let go = Go { limits: time.map(|time| Thinking { time: Some(time), ..Thinking::default() }), clock: time };
+    let go =
+        Go { limits: time.map(|time| Thinking { time: Some(time), ..Thinking::default() }), clock: time };
     let run = asking.run(asking.left());
     let mut last = None;
     let played = session.think(agent, &go, run.budget(), &mut |thought| {

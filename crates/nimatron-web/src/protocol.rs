@@ -153,6 +153,32 @@ pub enum Ask {
     },
 }
 
+impl Ask {
+    /// Whether it never takes long.
+    #[must_use]
+    pub fn is_quick(&self) -> bool {
+        match self {
+            Ask::Hello
+            | Ask::Agents { .. }
+            | Ask::Scene { .. }
+            | Ask::Edit { .. }
+            | Ask::Export { .. }
+            | Ask::Lessons { .. }
+            | Ask::Stop { .. } => true,
+            Ask::Reply { .. }
+            | Ask::Judge { .. }
+            | Ask::Hint { .. }
+            | Ask::Explore { .. }
+            | Ask::Eval { .. }
+            | Ask::Options { .. }
+            | Ask::Thermograph { .. }
+            | Ask::Sequence { .. }
+            | Ask::Table { .. }
+            | Ask::Match { .. } => false,
+        }
+    }
+}
+
 /// How to write a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

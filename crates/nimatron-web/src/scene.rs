@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use nimatron_lab::{Cell, Convention, Lab, LabError, Player, Seats, Session, Sitting, View};
+use nimatron_lab::{Cell, Convention, Lab, Player, Seats, Session, Sitting, View};
 use web_time::Instant;
 
 use crate::desk::{Answer, Asking, Trouble};
@@ -87,9 +87,8 @@ fn check_size(game: &str, view: &View) -> Answer<()> {
             // Where a move takes from several heaps, there are as many as there are ways to do so.
             let several = game.strip_prefix("circular-nim:").and_then(|heaps| heaps.trim().parse().ok());
             let each = heaps.iter().max().copied().unwrap_or(0).saturating_add(1);
-            let moves = several.map_or(0, |several| {
-                each.saturating_pow(several).saturating_mul(heaps.len() as u64)
-            });
+            let moves =
+                several.map_or(0, |several| each.saturating_pow(several).saturating_mul(heaps.len() as u64));
             if counters > MOST_COUNTERS || moves > MOST_MOVES {
                 let message = format!(
                     "this is too large to be played on the page, where every move is shown: at most {MOST_COUNTERS} counters, \
@@ -141,7 +140,8 @@ fn surface(position: &str) -> Option<String> {
 /// What the players are called: after their pieces, where these have colours or names.
 fn players(lab: &Lab, table: &Table, view: &View) -> protocol::Players {
     let start = lab.view(&table.game, &table.start).ok().map(|(view, _)| view);
-    let letters: Vec<(Player, char)> = letters(view).into_iter().chain(start.iter().flat_map(letters)).collect();
+    let letters: Vec<(Player, char)> =
+        letters(view).into_iter().chain(start.iter().flat_map(letters)).collect();
     let name = |player: Player| {
         let letter = letters.iter().find(|(owner, _)| *owner == player).map(|(_, letter)| *letter);
         match letter {
@@ -170,9 +170,4 @@ pub(crate) fn letters(view: &View) -> Vec<(Player, char)> {
         View::Strips(strips) => strips.iter().flat_map(|cells| of(cells)).collect(),
         View::Heaps(_) | View::Sum(_) => Vec::new(),
     }
-}
-
-/// Whether the budget is used up.
-pub(crate) fn is_exhausted(error: &Trouble) -> bool {
-    matches!(error, Trouble::Lab(LabError::Exhausted { .. }))
 }

@@ -44,7 +44,9 @@ pub(crate) fn touched(before: &View, after: Option<&View>, name: &str, mover: Pl
         }
         (View::Board { rows, cols, cells }, after) => {
             let left = match after {
-                Some(View::Board { rows: same, cols: too, cells }) if (same, too) == (rows, cols) => Some(&**cells),
+                Some(View::Board { rows: same, cols: too, cells }) if (same, too) == (rows, cols) => {
+                    Some(&**cells)
+                }
                 _ => None,
             };
             let named = match numbers(name) {
@@ -65,7 +67,8 @@ pub(crate) fn touched(before: &View, after: Option<&View>, name: &str, mover: Pl
                 None => (0, name),
             };
             let start: usize = strips.iter().take(strip).map(Vec::len).sum();
-            let square = |number: &str| number.trim().parse::<usize>().ok()?.checked_sub(1).map(|at| start + at);
+            let square =
+                |number: &str| number.trim().parse::<usize>().ok()?.checked_sub(1).map(|at| start + at);
             let named = rest.split('-').filter_map(square).filter(|square| *square < cells.len()).collect();
             on_squares(&cells, left.as_deref(), named, mover)
         }
@@ -144,7 +147,10 @@ fn on_heaps(before: &[u64], after: Option<&[u64]>, name: &str) -> Touched {
     let changed = |index: &usize| before[*index] != after[*index];
     let squares: Vec<usize> = (0..before.len()).filter(changed).collect();
     let heap = match squares[..] {
-        [index] => Some(HeapMove { index, leaves: Some(after[index]).into_iter().filter(|left| *left > 0).collect() }),
+        [index] => Some(HeapMove {
+            index,
+            leaves: Some(after[index]).into_iter().filter(|left| *left > 0).collect(),
+        }),
         _ => None,
     };
     Touched { named: squares.len(), squares, heap, ..Touched::default() }

@@ -11,7 +11,7 @@ use nimatron_lab::{Convention, Kind, Player, Style};
 
 use crate::{
     complexity, engine, export, graph, limits, losing, matches, puzzle, quotient, record, reproduce,
-    sequence, store, table, tour,
+    sequence, serve, store, table, tour,
 };
 
 /// A laboratory for combinatorial games: exact values, nimbers, outcomes and best moves
@@ -293,6 +293,9 @@ exchanging the players leads from one to the other: of these the one that is bet
     /// A position, a value or a thermograph for papers: TikZ, LaTeX, SVG, PNG or text
     #[command(after_help = export::EXAMPLES)]
     Export(export::Arguments),
+    /// The workbench: play and explore every game in the browser
+    #[command(after_help = serve::EXAMPLES)]
+    Serve(serve::Arguments),
     /// All questions, interactively: with variables, history and completion
     #[command(after_help = "Examples:
   nimatron repl

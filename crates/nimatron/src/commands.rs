@@ -13,7 +13,7 @@ use crate::cli::{Cli, Command, Options, Place, Printing};
 use crate::progress::Progress;
 use crate::{
     complexity, data, engine, export, find, generate, graph, limits, losing, matches, play, puzzle, quotient,
-    record, repl, reproduce, sequence, show, store, table, terminal, tour,
+    record, repl, reproduce, sequence, serve, show, store, table, terminal, tour,
 };
 
 /// Whether the answer is yes: everything that is no comparison is.
@@ -44,6 +44,7 @@ pub(crate) fn run(cli: Cli) -> Result<Verdict> {
         Command::Completions { shell } => generate::completions(*shell)?,
         Command::Generate { folder } => generate::everything(folder)?,
         Command::Repl => return repl::run(&cli.options),
+        Command::Serve(asked) => return serve::answer(&cli.options, asked),
         // Asking what is kept is no reason to make a store.
         Command::Store(asked) => return store::answer(&cli.options, asked),
         _ => {
@@ -159,6 +160,7 @@ pub(crate) fn answer(lab: &Lab, cli: Cli) -> Result<Verdict> {
         Command::Table(asked) => table::answer(lab, &options, asked),
         Command::Store(asked) => store::answer(&options, &asked),
         Command::Export(asked) => export::answer(lab, &options, &asked),
+        Command::Serve(asked) => serve::answer(&options, &asked),
         Command::Verify { file } => sequence::verify(lab, &options, &file),
         Command::Repl | Command::Completions { .. } | Command::Generate { .. } => Ok(Verdict::Yes),
     }

@@ -29,6 +29,7 @@ mod record;
 mod repl;
 mod reproduce;
 mod sequence;
+mod serve;
 mod show;
 mod store;
 mod table;

@@ -113,9 +113,8 @@ fn has_keys(interface: &str, report: &Value) {
 fn the_reports_of_the_lab_have_the_keys_that_the_page_knows() {
     use nimatron_lab::{Lab, Match, Question, SequenceOptions};
     let lab = Lab::default();
-    let ask = |game, position| {
-        serde_json::to_value(lab.ask(&Question::Value, game, position).unwrap()).unwrap()
-    };
+    let ask =
+        |game, position| serde_json::to_value(lab.ask(&Question::Value, game, position).unwrap()).unwrap();
     has_keys("ValueReport", &ask("domineering", "2x2"));
     has_keys("ValueReport", &ask("legionnaires:centurion", "B./.W"));
     let wanted = SequenceOptions { to: 100, values: true, ..SequenceOptions::default() };

@@ -1,0 +1,19 @@
+//! The door for the page itself: WebAssembly in a worker.
+
+use js_sys::Function;
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+use crate::{Desk, Resources, Stop};
+
+/// A worker has four gigabytes at most, and the browser other things to do.
+const MEMORY: usize = 1 << 30;
+
+/// Answers a question, both as JSON; what is found goes to `tell` as it is found. To stop a question is to end the worker.
+#[wasm_bindgen]
+pub fn handle(request: &str, tell: &Function) {
+    let desk = Desk::new(Resources { memory: MEMORY, ..Resources::default() });
+    desk.handle_text(request, &Stop::default(), &mut |response| {
+        // Who doesn't listen misses it.
+        let _ = tell.call1(&JsValue::NULL, &JsValue::from_str(response));
+    });
+}
