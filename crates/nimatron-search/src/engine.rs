@@ -94,7 +94,12 @@ impl<'e, R: Turns> Engine<'e, R> {
         self
     }
 
-    /// Searches for the best move. `tell` is called after every depth.
+    /// From now on it thinks that much about a move. What it remembers stays.
+    pub fn set_thinking(&mut self, thinking: Thinking) {
+        self.thinking = thinking;
+    }
+
+    /// Searches for the best move. `tell` is called after every depth, and when the budget is used up in the middle of one.
     pub fn think(
         &mut self,
         turn: &Turn<'_, R>,
@@ -202,7 +207,10 @@ fn deepen<R: Turns>(
                     break;
                 }
                 Err(Stop::Limit) => return Ok(insight),
-                Err(Stop::Error(error)) => return Err(error),
+                Err(Stop::Error(error)) => {
+                    tell(&insight);
+                    return Err(error);
+                }
             }
         }
         // A win is looked for no further; nor is a loss, when the search is as deep as it takes.
@@ -290,5 +298,9 @@ impl<R: Turns> Agent<R> for Engine<'_, R> {
 
     fn choose(&mut self, turn: &Turn<'_, R>, budget: &Budget) -> Result<usize, PlayError> {
         if turn.moves.len() == 1 { Ok(0) } else { Ok(self.think(turn, budget, &mut |_| {})?.chosen) }
+    }
+
+    fn set_thinking(&mut self, thinking: Thinking) {
+        self.thinking = thinking;
     }
 }
