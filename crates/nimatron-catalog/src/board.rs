@@ -27,7 +27,7 @@ pub(crate) struct Board<'r, R: Turns> {
     seed: u64,
     /// How many agents were made to think.
     made: u64,
-    /// Who thought about the last position, with what it remembers.
+    /// Who thought about the last position, with what it remembers, and its specification without limits.
     thinker: Option<(AgentSpec, Box<dyn Agent<R> + 'r>)>,
 }
 
@@ -77,16 +77,21 @@ impl<R: Turns + Notation> Board<'_, R> {
         budget: &Budget,
         tell: &mut dyn FnMut(&Thought),
     ) -> Result<usize, LabError> {
-        if self.thinker.as_ref().is_none_or(|(last, _)| last != spec) {
+        // Other limits are no reason to forget anything.
+        let without_limits = spec.clone().with_thinking(Thinking::default());
+        if self.thinker.as_ref().is_none_or(|(last, _)| *last != without_limits) {
             self.thinker = None;
             let mut agent = self.club.made(spec, budget)?;
             agent.begin(seed_of(self.seed, self.made));
             self.made += 1;
-            self.thinker = Some((spec.clone(), agent));
+            self.thinker = Some((without_limits, agent));
         }
         let (rules, player) = (self.club.rules, self.mover());
         let turn = Turn { rules, player, misere: self.terms.misere, moves, history: &self.history };
         let Some((_, agent)) = &mut self.thinker else { return Ok(0) };
+        if let Some(thinking) = spec.thinking() {
+            agent.set_thinking(thinking);
+        }
         let chosen = agent.think(&turn, budget, &mut |insight: &Insight<R::Move>| {
             let (mut position, mut mover) = (turn.position().clone(), player);
             let name = |mv: &R::Move| {
@@ -241,9 +246,14 @@ impl<R: Turns + Notation> Session for Board<'_, R> {
                 nodes: own.nodes.into_iter().chain(limits.nodes).min(),
             },
         };
+        // Who thinks by a clock stops by itself and has its best move then; others are stopped.
+        let limits = match spec.thinking() {
+            Some(_) => Thinking { time: go.clock.into_iter().chain(limits.time).min(), ..limits },
+            None => limits,
+        };
         let budget = &match go.clock {
-            Some(time) => budget.clone().time(time),
-            None => budget.clone(),
+            Some(time) if spec.thinking().is_none() => budget.clone().time(time),
+            _ => budget.clone(),
         };
         let chosen = if spec.tells() {
             let mut last = None;
@@ -261,7 +271,6 @@ impl<R: Turns + Notation> Session for Board<'_, R> {
                 found => found?,
             }
         } else if spec.thinking().is_some() {
-            let limits = Thinking { time: go.clock.into_iter().chain(limits.time).min(), ..limits };
             self.ponder_silently((&spec, limits), &moves, budget)?
         } else {
             match self.ponder(&spec, &moves, budget, tell) {

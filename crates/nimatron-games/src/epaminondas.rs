@@ -151,9 +151,7 @@ impl<const N: usize, const CROSSINGS: bool> Rules for Phalanxes<N, CROSSINGS> {
     fn moves(&self, stones: &Stones<N>, player: Player, out: &mut Vec<Step>) {
         let before = out.len();
         self.each_march(stones, player, |march| {
-            for front in march.fronts.iter() {
-                out.push(self.squares.step(&march, front));
-            }
+            march.fronts.iter().for_each(|front| out.push(self.squares.step(&march, front)));
         });
         if self.symmetry != Symmetry::None {
             let moves = out.split_off(before);
@@ -179,9 +177,7 @@ impl<const N: usize, const CROSSINGS: bool> Rules for Phalanxes<N, CROSSINGS> {
             self.moves(stones, player, &mut moves);
             return moves.len() as u32;
         }
-        let mut count = 0;
-        self.each_march(stones, player, |march| count += march.fronts.count());
-        count
+        self.march_count(stones, player)
     }
 
     /// The position or its mirror image, left for right.

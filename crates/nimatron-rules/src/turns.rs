@@ -116,6 +116,26 @@ pub trait Turns: Rules {
     /// Appends the moves with a rank above 0: what a search still looks at when it is at its depth.
     fn sharp_moves(&self, _position: &Self::Position, _player: Player, _out: &mut Vec<Ranked<Self::Move>>) {}
 
+    /// Appends those of the sharp moves that have this rank or a higher one.
+    fn sharper_moves(
+        &self,
+        position: &Self::Position,
+        player: Player,
+        least: i32,
+        out: &mut Vec<Ranked<Self::Move>>,
+    ) {
+        let before = out.len();
+        self.sharp_moves(position, player, out);
+        let mut kept = before;
+        for i in before..out.len() {
+            if out[i].rank >= least {
+                out.swap(kept, i);
+                kept += 1;
+            }
+        }
+        out.truncate(kept);
+    }
+
     /// Whether the player will have lost at the opponent's next turn, in normal play, unless a move prevents that. If so,
     /// appends all moves that do.
     fn answers(
@@ -158,6 +178,22 @@ pub trait Turns: Rules {
     /// A small number for a move, whatever the position: a search remembers what moves of a number were good for.
     fn move_number(&self, _mv: &Self::Move) -> usize {
         0
+    }
+
+    /// The legal move of that number, where numbers below 2¹⁶ − 1 tell all moves apart: nothing for a number of none. A game that
+    /// finds it faster than by a list of all moves spares a search most of these lists.
+    fn move_of_number(
+        &self,
+        _position: &Self::Position,
+        _player: Player,
+        _number: usize,
+    ) -> Option<Self::Move> {
+        None
+    }
+
+    /// Whether [`Turns::move_of_number`] finds moves.
+    fn finds_moves_by_number(&self) -> bool {
+        false
     }
 
     /// How many pieces a move moves: so often it is counted by who counts the moves of every piece.

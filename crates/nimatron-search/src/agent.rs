@@ -3,7 +3,7 @@
 use nimatron_rules::{Budget, Exhausted, Player, Rules};
 use thiserror::Error;
 
-use crate::Insight;
+use crate::{Insight, Thinking};
 
 /// What an agent is told when it is to move.
 pub struct Turn<'a, R: Rules> {
@@ -55,6 +55,9 @@ pub trait Agent<R: Rules>: Send {
     ) -> Result<usize, PlayError> {
         self.choose(turn, budget)
     }
+
+    /// From now on it thinks that much about a move, if it is one that is told so. What it remembers stays.
+    fn set_thinking(&mut self, _thinking: Thinking) {}
 }
 
 /// Which misbehaviour loses a game.

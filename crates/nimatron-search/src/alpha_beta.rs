@@ -192,6 +192,10 @@ impl<R: Turns> Agent<R> for AlphaBeta<'_, R> {
     fn choose(&mut self, turn: &Turn<'_, R>, budget: &Budget) -> Result<usize, PlayError> {
         if turn.moves.len() == 1 { Ok(0) } else { Ok(self.search(turn, budget)?.chosen) }
     }
+
+    fn set_thinking(&mut self, thinking: Thinking) {
+        self.thinking = thinking;
+    }
 }
 
 /// No table of transpositions has more entries: some 200 MB on a board of 64 squares.

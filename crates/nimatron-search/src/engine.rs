@@ -1,6 +1,7 @@
 //! The engine: principal variation search with everything that was found to make it stronger, for every game that is
 //! played in turns.
 
+mod guesses;
 mod options;
 mod order;
 mod table;
@@ -11,6 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use nimatron_rules::{Budget, Evaluation, Turns};
 
+use guesses::Guesses;
 pub use options::Options;
 use order::Order;
 use table::SharedTable;
@@ -30,8 +32,8 @@ pub struct Engine<'e, R: Turns> {
     /// The bytes that the table may have.
     memory: usize,
     table: SharedTable,
-    /// What each thread remembers of moves.
-    orders: Vec<Order<R>>,
+    /// What each thread remembers of moves and of positions.
+    memories: Vec<(Order<R>, Guesses)>,
     random: Random,
 }
 
@@ -66,7 +68,7 @@ impl<'e, R: Turns> Engine<'e, R> {
             evaluation: None,
             memory: TABLE,
             table: SharedTable::new(0),
-            orders: Vec::new(),
+            memories: Vec::new(),
             random: Random::new(0),
         }
     }
@@ -92,7 +94,12 @@ impl<'e, R: Turns> Engine<'e, R> {
         self
     }
 
-    /// Searches for the best move. `tell` is called after every depth.
+    /// From now on it thinks that much about a move. What it remembers stays.
+    pub fn set_thinking(&mut self, thinking: Thinking) {
+        self.thinking = thinking;
+    }
+
+    /// Searches for the best move. `tell` is called after every depth, and when the budget is used up in the middle of one.
     pub fn think(
         &mut self,
         turn: &Turn<'_, R>,
@@ -108,8 +115,8 @@ impl<'e, R: Turns> Engine<'e, R> {
             self.table = SharedTable::new(bytes);
         }
         self.table.grow_older();
-        self.orders.iter_mut().for_each(Order::grow_older);
-        self.orders.resize_with(self.orders.len().max(threads), Order::new);
+        self.memories.iter_mut().for_each(|(order, _)| order.grow_older());
+        self.memories.resize_with(self.memories.len().max(threads), || (Order::new(), Guesses::new()));
         let shared = Shared {
             rules: turn.rules,
             evaluation,
@@ -127,19 +134,19 @@ impl<'e, R: Turns> Engine<'e, R> {
 
         // 2. Ever deeper; helpers do the same, a little ahead, and share what they find in the table.
         let deepest = self.thinking.depth.unwrap_or(Thinking::DEEPEST).min(Thinking::DEEPEST);
-        let (first, others) = self.orders.split_first_mut().expect("there is at least one thread");
+        let (first, others) = self.memories.split_first_mut().expect("there is at least one thread");
         std::thread::scope(|scope| {
-            for (i, order) in others.iter_mut().take(threads - 1).enumerate() {
+            for (i, (order, guesses)) in others.iter_mut().take(threads - 1).enumerate() {
                 let (shared, path, mut roots) = (&shared, path.clone(), roots.clone());
                 roots.rotate_left(i + 1);
                 scope.spawn(move || {
-                    let mut worker = Worker::new(shared, order, path, budget);
+                    let mut worker = Worker::new(shared, (order, guesses), path, budget);
                     let ahead = 1 + i as u32 % 2;
                     let _ = deepen(&mut worker, turn, &mut roots, 1 + ahead..=deepest + ahead, &mut |_| {});
                     shared.nodes.fetch_add(worker.nodes, Ordering::Relaxed);
                 });
             }
-            let mut worker = Worker::new(&shared, first, path, budget);
+            let mut worker = Worker::new(&shared, (&mut first.0, &mut first.1), path, budget);
             let found = deepen(&mut worker, turn, &mut roots, 1..=deepest, tell);
             shared.stop.store(true, Ordering::Relaxed);
             found
@@ -200,7 +207,10 @@ fn deepen<R: Turns>(
                     break;
                 }
                 Err(Stop::Limit) => return Ok(insight),
-                Err(Stop::Error(error)) => return Err(error),
+                Err(Stop::Error(error)) => {
+                    tell(&insight);
+                    return Err(error);
+                }
             }
         }
         // A win is looked for no further; nor is a loss, when the search is as deep as it takes.
@@ -280,10 +290,17 @@ impl<R: Turns> Agent<R> for Engine<'_, R> {
     fn begin(&mut self, seed: u64) {
         self.random = Random::new(seed);
         self.table.clear();
-        self.orders.iter_mut().for_each(Order::clear);
+        for (order, guesses) in &mut self.memories {
+            order.clear();
+            guesses.clear();
+        }
     }
 
     fn choose(&mut self, turn: &Turn<'_, R>, budget: &Budget) -> Result<usize, PlayError> {
         if turn.moves.len() == 1 { Ok(0) } else { Ok(self.think(turn, budget, &mut |_| {})?.chosen) }
+    }
+
+    fn set_thinking(&mut self, thinking: Thinking) {
+        self.thinking = thinking;
     }
 }

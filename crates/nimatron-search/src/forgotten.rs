@@ -3,7 +3,7 @@
 
 use nimatron_rules::{Budget, DynMove, DynPosition, Ending, Player, Rules, Turns};
 
-use crate::{Agent, Insight, PlayError, Turn};
+use crate::{Agent, Insight, PlayError, Thinking, Turn};
 
 /// What an agent needs of the rules.
 trait AnyRules: Send + Sync {
@@ -137,5 +137,9 @@ where
         let Turn { player, misere, .. } = *turn;
         let turn = Turn { rules: &self.rules, player, misere, moves: &moves, history: &history };
         self.agent.think(&turn, budget, &mut tell)
+    }
+
+    fn set_thinking(&mut self, thinking: Thinking) {
+        self.agent.set_thinking(thinking);
     }
 }

@@ -3,7 +3,7 @@
 use nimatron_rules::{Budget, Ending, Player, Turns};
 use web_time::Instant;
 
-use crate::{Agent, Engine, Options, PlayError, Random, Thinking, Turn, Weighed};
+use crate::{Agent, Engine, Insight, Options, PlayError, Random, Thinking, Turn, Weighed};
 
 /// Which of the three Monte-Carlo agents (King and Peterson 2014, Sections 6 and 7).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,6 +42,8 @@ impl Simulating {
 
 /// Games that take longer than this are drawn in simulations.
 const LONGEST: usize = 4000;
+/// What is known after this many simulations is told, and then after twice as many, and so on.
+const FIRST_TOLD: u32 = 256;
 
 /// Plays random games, and the move that was tried most often in them.
 pub struct MonteCarlo<'e, R: Turns> {
@@ -201,8 +203,42 @@ impl<'e, R: Turns + 'e> MonteCarlo<'e, R> {
         }
     }
 
-    /// Plays games until the time is over, and chooses.
-    fn search(&mut self, turn: &Turn<'_, R>, budget: &Budget) -> Result<usize, PlayError> {
+    /// The move that was tried most often; of several, the one that won more.
+    fn best(&self, (first, count): (usize, usize)) -> usize {
+        let best = self.tree[first..first + count].iter().enumerate().max_by(|(_, one), (_, other)| {
+            let key = |node: &Node<R>| (node.visits, node.wins);
+            key(one).partial_cmp(&key(other)).unwrap_or(std::cmp::Ordering::Equal)
+        });
+        best.map_or(0, |(index, _)| index)
+    }
+
+    /// What is known after so many games: the moves that were tried most often, and how many games the first of them won.
+    fn insight(&self, roots: (usize, usize), simulations: u32) -> Insight<R::Move> {
+        let chosen = self.best(roots);
+        let share = |node: &Node<R>| node.wins / f64::from(node.visits.max(1));
+        // Who always wins is some ten pieces ahead.
+        let score = (1000.0 * (2.0 * share(&self.tree[roots.0 + chosen]) - 1.0)) as i32;
+        let mut line = Vec::new();
+        let mut children = Some(roots);
+        while let Some((first, count)) = children.filter(|(_, count)| *count > 0) {
+            let node = &self.tree[first + self.best((first, count))];
+            if node.visits == 0 {
+                break;
+            }
+            line.push(node.mv.clone());
+            children = node.children;
+        }
+        let (depth, nodes) = (line.len() as u32, simulations.into());
+        Insight { chosen, score, proved: None, depth, line, nodes }
+    }
+
+    /// Plays games until the time is over, and chooses. It tells what it knows ever less often, and at the end.
+    fn search(
+        &mut self,
+        turn: &Turn<'_, R>,
+        budget: &Budget,
+        tell: &mut dyn FnMut(&Insight<R::Move>),
+    ) -> Result<usize, PlayError> {
         let deadline = self.how.thinking.time.and_then(|time| Instant::now().checked_add(time));
         let most = self.how.thinking.nodes.unwrap_or(u64::MAX);
         let mut meter = budget.meter();
@@ -213,21 +249,24 @@ impl<'e, R: Turns + 'e> MonteCarlo<'e, R> {
             self.simulate(turn, roots, simulations);
             simulations += 1;
             // A game takes hundreds of moves.
-            meter.tick()?;
+            let mut spent = meter.tick();
             if simulations.is_multiple_of(8) {
-                meter.flush()?;
-                budget.check_memory(self.tree.len() * size_of::<Node<R>>())?;
+                let memory = self.tree.len() * size_of::<Node<R>>();
+                spent = spent.and_then(|()| meter.flush()).and_then(|()| budget.check_memory(memory));
+            }
+            if let Err(error) = spent {
+                tell(&self.insight(roots, simulations));
+                return Err(error.into());
+            }
+            if simulations.is_power_of_two() && simulations >= FIRST_TOLD {
+                tell(&self.insight(roots, simulations));
             }
             if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 break;
             }
         }
-        // The move that was tried most often; of several, the one that won more.
-        let best = self.tree[..roots.1].iter().enumerate().max_by(|(_, one), (_, other)| {
-            let key = |node: &Node<R>| (node.visits, node.wins);
-            key(one).partial_cmp(&key(other)).unwrap_or(std::cmp::Ordering::Equal)
-        });
-        Ok(best.map_or(0, |(index, _)| index))
+        tell(&self.insight(roots, simulations));
+        Ok(self.best(roots))
     }
 }
 
@@ -238,13 +277,26 @@ impl<'e, R: Turns + 'e> Agent<R> for MonteCarlo<'e, R> {
     }
 
     fn choose(&mut self, turn: &Turn<'_, R>, budget: &Budget) -> Result<usize, PlayError> {
+        self.think(turn, budget, &mut |_| {})
+    }
+
+    fn think(
+        &mut self,
+        turn: &Turn<'_, R>,
+        budget: &Budget,
+        tell: &mut dyn FnMut(&Insight<R::Move>),
+    ) -> Result<usize, PlayError> {
         if turn.moves.len() == 1 {
             return Ok(0);
         }
         let full_turns = (turn.history.len() - 1) / 2;
         match self.how.switch {
-            Some((turns, _)) if full_turns >= turns => self.then.choose(turn, budget),
-            _ => self.search(turn, budget),
+            Some((turns, _)) if full_turns >= turns => Ok(self.then.think(turn, budget, tell)?.chosen),
+            _ => self.search(turn, budget, tell),
         }
+    }
+
+    fn set_thinking(&mut self, thinking: Thinking) {
+        self.how.thinking = thinking;
     }
 }

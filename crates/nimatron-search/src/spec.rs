@@ -277,7 +277,12 @@ impl AgentSpec {
     /// Whether it finds out more and more about a position, and tells so step by step.
     #[must_use]
     pub fn tells(&self) -> bool {
-        matches!(self, AgentSpec::Player(PlayerSpec::Engine { .. } | PlayerSpec::Leonidas { .. }))
+        matches!(
+            self,
+            AgentSpec::Player(
+                PlayerSpec::Engine { .. } | PlayerSpec::Leonidas { .. } | PlayerSpec::MonteCarlo { .. }
+            )
+        )
     }
 
     /// Makes the agent; nothing if it needs to know who wins and there is nobody to ask. What is larger is made for the game

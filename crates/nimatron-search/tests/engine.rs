@@ -300,6 +300,34 @@ fn the_weights_of_heuristics_can_be_chosen() {
 }
 
 #[test]
+fn who_is_stopped_tells_the_best_move_so_far() {
+    let (rules, position) = Epaminondas::<3>::open("", MIDDLE).unwrap();
+    let words = Words::of(&rules);
+    let mut moves = Vec::new();
+    nimatron_rules::Rules::moves(&rules, &position, Player::Right, &mut moves);
+    let history = [position];
+    let turn = Turn { rules: &rules, player: Player::Right, misere: false, moves: &moves, history: &history };
+    for name in ["phalanx", "leonidas-ab:depth=9", "flat-ucb1", "ucb1-hybrid", "amaf-hybrid"] {
+        let spec = AgentSpec::parse(name, &words).unwrap().with_thinking(Thinking::default());
+        assert!(spec.tells());
+        let mut agent = spec.agent_in_full(&rules, &NoOracles).unwrap();
+        agent.begin(1);
+        let (mut last, mut told) = (None, 0);
+        let budget = Budget::unlimited().nodes(1500);
+        let mut tell = |insight: &Insight<_>| {
+            assert_eq!(insight.line.first(), moves.get(insight.chosen), "{name}");
+            (last, told) = (Some(insight.nodes), told + 1);
+        };
+        assert!(agent.think(&turn, &budget, &mut tell).is_err(), "{name}");
+        // All the time was of use, and it was told more than once.
+        assert!(last.is_some_and(|nodes| nodes >= 1000) && told > 1, "{name} {last:?} {told}");
+        // With another limit the same agent goes on.
+        agent.set_thinking(Thinking { nodes: Some(300), depth: Some(2), ..Thinking::default() });
+        assert!(agent.think(&turn, &Budget::unlimited(), &mut |_| {}).is_ok(), "{name}");
+    }
+}
+
+#[test]
 fn a_budget_stops_the_engine() {
     let (rules, position) = Epaminondas::<3>::open("", MIDDLE).unwrap();
     let mut moves = Vec::new();

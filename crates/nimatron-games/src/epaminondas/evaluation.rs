@@ -73,6 +73,33 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         }
     }
 
+    /// What the lines of a player are worth: the sum of `each_line`, all at once.
+    #[inline]
+    fn lines_worth(&self, stones: Bits<N>, home: Bits<N>, weights: &[i32; LINES]) -> i32 {
+        let kinds = |axis: usize| [weights[axis], weights[4 + axis], weights[8 + axis]];
+        let mut worth = self.lines_worth_along::<2>(stones, kinds(2));
+        worth += self.lines_worth_along::<0>(stones, kinds(0));
+        worth += self.lines_worth_along::<1>(stones, kinds(1));
+        worth += self.lines_worth_along::<3>(stones, kinds(1));
+        let home = stones & home;
+        // The home row is within one word: all the others are empty.
+        let mut line = home.words().into_iter().fold(0, |all, word| all | word);
+        for weight in kinds(3) {
+            line &= line << 1;
+            worth += weight * line.count_ones() as i32;
+        }
+        worth
+    }
+
+    #[inline(always)]
+    fn lines_worth_along<const D: usize>(&self, stones: Bits<N>, weights: [i32; 3]) -> i32 {
+        let pairs = stones & self.ways.step::<D>(stones);
+        let threes = pairs & self.ways.step::<D>(pairs);
+        let fours = threes & self.ways.step::<D>(threes);
+        let worth = |line: Bits<N>, weight| weight * line.count() as i32;
+        worth(pairs, weights[0]) + worth(threes, weights[1]) + worth(fours, weights[2])
+    }
+
     /// How much more the player's lead in stones counts because many are gone: who is ahead likes to exchange.
     #[inline]
     fn trade(&self, stones: &Stones<N>, player: Player) -> i32 {
@@ -163,8 +190,8 @@ impl<const N: usize, const CROSSINGS: bool> Evaluation<Phalanxes<N, CROSSINGS>> 
     fn guess(&self, game: &Phalanxes<N, CROSSINGS>, stones: &Stones<N>, tally: i32, player: Player) -> i32 {
         let (own, enemy) = stones.own_and_enemy(player);
         let mut score = if player == Player::Left { tally } else { -tally } + self.turn;
-        game.each_line(own, game.home(player), |kind, count| score += self.lines[kind] * count);
-        game.each_line(enemy, game.home(player.opponent()), |kind, count| score -= self.lines[kind] * count);
+        score += game.lines_worth(own, game.home(player), &self.lines);
+        score -= game.lines_worth(enemy, game.home(player.opponent()), &self.lines);
         score += self.trade * game.trade(stones, player);
         let sieges = game.sieges(stones, player);
         score + sieges.iter().zip(self.sieges).map(|(count, weight)| count * weight).sum::<i32>()

@@ -1,7 +1,6 @@
 //! All marches of a player, many at a time.
 
 use nimatron_rules::{Bits, Grid, Player, Step, Stones};
-use smallvec::SmallVec;
 
 use super::Phalanxes;
 
@@ -47,17 +46,27 @@ impl<const N: usize> Ways<N> {
     /// Every square moved one step on along direction `D`; those at the edge are gone.
     #[inline(always)]
     pub(super) fn step<const D: usize>(&self, bits: Bits<N>) -> Bits<N> {
-        let by = const { DIRECTIONS[D].0 * stride(N) as isize + DIRECTIONS[D].1 };
-        let bits = bits & self.inner[D];
-        if by > 0 { bits.up(by.unsigned_abs()) } else { bits.down(by.unsigned_abs()) }
+        moved_by(const { DIRECTIONS[D] }, bits & self.inner[D])
     }
 
     /// Every square moved one step back.
     #[inline(always)]
     pub(super) fn back<const D: usize>(&self, bits: Bits<N>) -> Bits<N> {
-        let by = const { DIRECTIONS[D].0 * stride(N) as isize + DIRECTIONS[D].1 };
-        let bits = bits & self.inner[opposite(D)];
-        if by > 0 { bits.down(by.unsigned_abs()) } else { bits.up(by.unsigned_abs()) }
+        moved_by(const { DIRECTIONS[opposite(D)] }, bits & self.inner[opposite(D)])
+    }
+}
+
+/// Every square moved; none may be at that edge.
+#[inline(always)]
+fn moved_by<const N: usize>((down, right): Direction, bits: Bits<N>) -> Bits<N> {
+    match (down, right) {
+        // A word is a number of rows, so that along a row nothing goes from one word to another.
+        (0, 1) => Bits::from_words(bits.words().map(|word| word << 1)),
+        (0, -1) => Bits::from_words(bits.words().map(|word| word >> 1)),
+        _ => {
+            let by = down * stride(N) as isize + right;
+            if by > 0 { bits.up(by.unsigned_abs()) } else { bits.down(by.unsigned_abs()) }
+        }
     }
 }
 
@@ -159,16 +168,26 @@ struct Field<const N: usize> {
     goal: Bits<N>,
 }
 
-/// Sets for one number of squares after the other.
-type Sets<const N: usize> = SmallVec<[Bits<N>; 16]>;
+/// A set for each number of squares in a row: no board is longer.
+type Sets<const N: usize> = [Bits<N>; 16];
 
 impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
     /// Calls `visit` with all marches, by kinds.
     #[inline]
     pub(super) fn each_march(&self, stones: &Stones<N>, player: Player, mut visit: impl FnMut(Marches<N>)) {
         let field = self.field(stones, player);
-        let mut sets = std::array::from_fn(|_| SmallVec::new());
+        let mut sets = [[Bits::EMPTY; 16]; 3];
         along!(0 1 2 3 4 5 6 7; self.each_march_along(&field, &mut sets, &mut visit));
+    }
+
+    /// How many marches there are.
+    #[inline]
+    pub(super) fn march_count(&self, stones: &Stones<N>, player: Player) -> u32 {
+        let field = self.field(stones, player);
+        let mut runs = [Bits::EMPTY; 16];
+        let mut count = 0;
+        along!(0 1 2 3 4 5 6 7; self.count_marches_along(&field, &mut runs, &mut count));
+        count
     }
 
     /// What a player has to know.
@@ -185,6 +204,22 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         }
     }
 
+    /// The fronts that are not blocked, of runs of at least one stone, two stones, …: how long the longest is.
+    #[inline(always)]
+    fn runs_along<const D: usize>(&self, movable: Bits<N>, fronts: Bits<N>, runs: &mut Sets<N>) -> usize {
+        runs[0] = fronts;
+        let (mut behind, mut longer) = (movable, fronts);
+        for (length, run) in runs.iter_mut().enumerate().skip(1) {
+            behind = self.ways.step::<D>(behind);
+            longer = longer & behind;
+            if longer.is_empty() {
+                return length;
+            }
+            *run = longer;
+        }
+        16
+    }
+
     #[inline]
     fn each_march_along<const D: usize>(
         &self,
@@ -192,50 +227,41 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         [runs, free, enemies]: &mut [Sets<N>; 3],
         visit: &mut impl FnMut(Marches<N>),
     ) {
-        // 1. The fronts, if they are not blocked, of runs of at least one stone, two stones, …
+        // 1. The fronts, by how many stones are behind them.
         let fronts = movable & self.ways.back::<D>(empty | takable);
         if fronts.is_empty() {
             return;
         }
-        runs.clear();
-        runs.push(fronts);
-        let mut behind = movable;
-        loop {
-            behind = self.ways.step::<D>(behind);
-            let longer = runs[runs.len() - 1] & behind;
-            if longer.is_empty() {
-                break;
-            }
-            runs.push(longer);
-        }
-        let most = runs.len();
+        let most = self.runs_along::<D>(movable, fronts, runs);
+        let runs = &runs[..most];
         // 2. Marches over empty squares. Also the fronts with none, one, … empty squares before them.
-        free.clear();
-        free.push(fronts);
-        let mut before = empty;
+        free[0] = fronts;
+        let (mut before, mut reach, mut farthest) = (empty, fronts, 0);
         for distance in 1..=most {
             before = self.ways.back::<D>(before);
-            let reach = free[distance - 1] & before;
+            reach = reach & before;
             if reach.is_empty() {
                 break;
             }
-            free.push(reach);
-            for stones in distance..=most {
-                let fronts = runs[stones - 1] & reach;
+            if distance < most {
+                free[distance] = reach;
+                farthest = distance;
+            }
+            for (longer, run) in runs[distance - 1..].iter().enumerate() {
+                let fronts = *run & reach;
                 if fronts.is_empty() {
                     break;
                 }
-                visit(Marches { direction: D, stones, distance, fronts, captures: false });
+                visit(Marches { direction: D, stones: distance + longer, distance, fronts, captures: false });
             }
         }
         // 3. Captures, with at least two stones: of lines that are shorter.
         if most < 2 {
             return;
         }
-        enemies.clear();
-        let mut ahead = enemy;
         let mut head = takable;
-        for (gap, free) in free.iter().enumerate().take(most) {
+        let mut known = 0;
+        for (gap, free) in free[..=farthest].iter().enumerate() {
             head = self.ways.back::<D>(head);
             let meet = *free & head;
             let mut line = meet & runs[1];
@@ -243,16 +269,12 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
                 continue;
             }
             // `line` are those who meet at least so many enemies.
-            for stones in 2..=most {
-                let able = runs[stones - 1] & meet;
+            for (stones, run) in (2..).zip(&runs[1..]) {
+                let able = *run & meet;
                 if able.is_empty() {
                     break;
                 }
-                while enemies.len() < gap + stones {
-                    ahead = self.ways.back::<D>(ahead);
-                    enemies.push(ahead);
-                }
-                line = line & enemies[gap + stones - 1];
+                line = line & self.enemies_ahead::<D>(enemy, gap + stones, enemies, &mut known);
                 let fronts = able.without(line);
                 if stones > gap && !fronts.is_empty() {
                     visit(Marches { direction: D, stones, distance: gap + 1, fronts, captures: true });
@@ -261,26 +283,107 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         }
     }
 
-    /// Calls `visit` with every march that takes something or crosses, and how many stones it takes.
+    /// The squares with an enemy so many squares on; `known` sets are kept.
+    #[inline(always)]
+    fn enemies_ahead<const D: usize>(
+        &self,
+        enemy: Bits<N>,
+        squares: usize,
+        enemies: &mut Sets<N>,
+        known: &mut usize,
+    ) -> Bits<N> {
+        while *known < squares.min(16) {
+            let last = if *known == 0 { enemy } else { enemies[*known - 1] };
+            enemies[*known] = self.ways.back::<D>(last);
+            *known += 1;
+        }
+        enemies.get(squares - 1).copied().unwrap_or(Bits::EMPTY)
+    }
+
+    /// Adds how many marches there are along a direction.
+    #[inline(always)]
+    fn count_marches_along<const D: usize>(
+        &self,
+        &Field { movable, takable, enemy, empty, .. }: &Field<N>,
+        runs: &mut Sets<N>,
+        count: &mut u32,
+    ) {
+        let (mut before, mut head) = (self.ways.back::<D>(empty), self.ways.back::<D>(takable));
+        let fronts = movable & (before | head);
+        if fronts.is_empty() {
+            return;
+        }
+        let most = self.runs_along::<D>(movable, fronts, runs);
+        let runs = &runs[..most];
+        let mut free = fronts;
+        for gap in 0..most {
+            // 1. Captures beyond so many empty squares, with at least one stone more than these and two.
+            let meet = free & head;
+            for (stones, run) in (2..).zip(&runs[1..]).skip(gap.saturating_sub(1)) {
+                let able = *run & meet;
+                if able.is_empty() {
+                    break;
+                }
+                *count += able.count() - self.long_lines::<D>(enemy, able, gap, stones).count();
+            }
+            // 2. Marches one square further.
+            free = free & before & runs[gap];
+            if free.is_empty() {
+                break;
+            }
+            *count += free.count();
+            for run in &runs[gap + 1..] {
+                let fronts = *run & free;
+                if fronts.is_empty() {
+                    break;
+                }
+                *count += fronts.count();
+            }
+            (before, head) = (self.ways.back::<D>(before), self.ways.back::<D>(head));
+        }
+    }
+
+    /// Those of the fronts that meet at least so many enemies beyond so many squares.
+    #[inline]
+    fn long_lines<const D: usize>(
+        &self,
+        enemy: Bits<N>,
+        fronts: Bits<N>,
+        gap: usize,
+        length: usize,
+    ) -> Bits<N> {
+        let on = |square: usize, steps: usize| {
+            (square as isize + steps as isize * self.squares.deltas[D]) as usize
+        };
+        let is_long = |front: &usize| {
+            let room = usize::from(self.squares.edge[D][*front]);
+            gap + length <= room && (gap + 1..=gap + length).all(|steps| enemy.contains(on(*front, steps)))
+        };
+        fronts.iter().filter(is_long).collect()
+    }
+
+    /// Calls `visit` with every march that takes something or crosses, and how many stones it takes. Whether those are wanted
+    /// that only cross, and how many stones the others have to take at least.
     #[inline]
     pub(super) fn each_sharp_march(
         &self,
         stones: &Stones<N>,
         player: Player,
+        (crossings, taken): (bool, usize),
         mut visit: impl FnMut(Step, usize),
     ) {
         let field = self.field(stones, player);
-        let (up, down) = (player == Player::Left, player == Player::Right);
-        along!(7 0 1; self.each_sharp_march_along(&field, up, &mut visit));
-        along!(3 4 5; self.each_sharp_march_along(&field, down, &mut visit));
-        along!(2 6; self.each_sharp_march_along(&field, false, &mut visit));
+        let (up, down) = (crossings && player == Player::Left, crossings && player == Player::Right);
+        along!(7 0 1; self.each_sharp_march_along(&field, (up, taken), &mut visit));
+        along!(3 4 5; self.each_sharp_march_along(&field, (down, taken), &mut visit));
+        along!(2 6; self.each_sharp_march_along(&field, (false, taken), &mut visit));
     }
 
     #[inline]
     fn each_sharp_march_along<const D: usize>(
         &self,
         &Field { movable, takable, enemy, empty, goal }: &Field<N>,
-        crosses: bool,
+        (crosses, taken): (bool, usize),
         visit: &mut impl FnMut(Step, usize),
     ) {
         let mut each_of = |fronts: Bits<N>, gap| {
@@ -288,17 +391,27 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
                 self.each_of(fronts, D, gap, (movable, enemy), visit);
             }
         };
-        // 1. Who stands before an enemy, or an empty square. Nobody captures alone.
+        // 1. The first enemies of lines that are long enough, and the fronts of phalanxes that are longer. Nobody captures alone.
+        let mut lines = takable;
         let mut behind = self.ways.step::<D>(movable);
-        let pairs = movable & behind;
-        if pairs.is_empty() && !crosses {
+        let mut able = movable & behind;
+        if taken > 1 {
+            let (mut ahead, mut rear) = (enemy, behind);
+            for _ in 1..taken {
+                ahead = self.ways.back::<D>(ahead);
+                rear = self.ways.step::<D>(rear);
+                (lines, able) = (lines & ahead, able & rear);
+            }
+        }
+        if (able.is_empty() || lines.is_empty()) && !crosses {
             return;
         }
-        let (mut head, mut before) = (self.ways.back::<D>(takable), self.ways.back::<D>(empty));
+        // 2. Who stands before an enemy, or an empty square.
+        let (mut head, mut before) = (self.ways.back::<D>(lines), self.ways.back::<D>(empty));
         let mut arriving = if crosses { self.ways.back::<D>(goal) } else { Bits::EMPTY };
-        let mut free = if crosses { movable & before } else { pairs & before };
-        each_of(pairs & head, 0);
-        // 2. The same beyond so many empty squares, with more stones than these.
+        let mut free = if crosses { movable & before } else { able & before };
+        each_of(able & head, 0);
+        // 3. The same beyond so many empty squares, with more stones than these.
         for gap in 1.. {
             if free.is_empty() {
                 break;

@@ -6,7 +6,7 @@ use nimatron_rules::{
 use smallvec::SmallVec;
 
 use super::evaluation::{self, Tuned};
-use super::marches::along;
+use super::marches::{DIRECTIONS, along, stride};
 use super::{Change, Phalanxes, Symmetry, heuristics};
 
 /// What is added to the key when Right is to move.
@@ -217,24 +217,44 @@ impl<const N: usize, const CROSSINGS: bool> Turns for Phalanxes<N, CROSSINGS> {
         let before = out.len();
         let (_, enemy) = stones.own_and_enemy(player);
         let goal = self.home(player.opponent());
+        // Only towards the goal does anything cross.
+        let (down, row) = if player == Player::Left { (-1, 0) } else { (1, self.grid.rows() - 1) };
         self.each_march(stones, player, |march| {
-            for front in march.fronts {
-                let mv = self.squares.step(&march, front);
-                let line = match march.captures {
-                    true => self.line(enemy, mv.to.into(), march.direction),
-                    false => 0,
-                };
-                out.push(Ranked { mv, rank: Self::rank(goal, mv, line) });
+            let crosses = DIRECTIONS[march.direction].0 == down;
+            let fronts = march.fronts.iter();
+            if march.captures {
+                fronts.for_each(|front| {
+                    let mv = self.squares.step(&march, front);
+                    let line = self.line(enemy, mv.to.into(), march.direction);
+                    out.push(Ranked { mv, rank: Self::rank(goal, mv, line) });
+                });
+            } else if crosses {
+                fronts.for_each(|front| {
+                    let mv = self.squares.step(&march, front);
+                    let rank = if usize::from(mv.to) / stride(N) == row { CROSSING } else { 0 };
+                    out.push(Ranked { mv, rank });
+                });
+            } else {
+                fronts.for_each(|front| out.push(Ranked { mv: self.squares.step(&march, front), rank: 0 }));
             }
         });
         self.keep_allowed(stones, player, before, out);
     }
 
     fn sharp_moves(&self, stones: &Stones<N>, player: Player, out: &mut Vec<Ranked<Step>>) {
+        self.sharper_moves(stones, player, 1, out);
+    }
+
+    fn sharper_moves(&self, stones: &Stones<N>, player: Player, least: i32, out: &mut Vec<Ranked<Step>>) {
         let before = out.len();
         let goal = self.home(player.opponent());
-        self.each_sharp_march(stones, player, |mv, line| {
-            out.push(Ranked { mv, rank: Self::rank(goal, mv, line) });
+        // A capture that also crosses gains half a stone more.
+        let taken = if CROSSINGS { 1 } else { (least + 99 - CROSSING).max(100) as usize / 100 };
+        self.each_sharp_march(stones, player, (least <= CROSSING, taken), |mv, line| {
+            let rank = Self::rank(goal, mv, line);
+            if rank >= least {
+                out.push(Ranked { mv, rank });
+            }
         });
         self.keep_allowed(stones, player, before, out);
     }
@@ -292,6 +312,28 @@ impl<const N: usize, const CROSSINGS: bool> Turns for Phalanxes<N, CROSSINGS> {
     #[inline]
     fn move_number(&self, step: &Step) -> usize {
         usize::from(step.from) << 8 | usize::from(step.to)
+    }
+
+    fn move_of_number(&self, stones: &Stones<N>, player: Player, number: usize) -> Option<Step> {
+        let (from, to) = (number >> 8, number & 255);
+        let (own, enemy) = stones.own_and_enemy(player);
+        let (movable, takable) = self.movable_and_takable(stones, player);
+        if !movable.contains(from) || !self.all.contains(to) || own.contains(to) {
+            return None;
+        }
+        let (direction, length) = self.squares.direction(from, to);
+        if to as isize - from as isize != length as isize * self.squares.deltas[direction] {
+            return None;
+        }
+        let (marches, first) = self.marches_of(from, direction, movable, (own, enemy, takable));
+        let marching = self.squares.direction(from, first).1;
+        let step = Step { from: from as u8, to: to as u8 };
+        let is_legal = (marching..marching + marches).contains(&length) && self.allows(stones, player, &step);
+        is_legal.then_some(step)
+    }
+
+    fn finds_moves_by_number(&self) -> bool {
+        true
     }
 
     /// The stones that march.
@@ -384,12 +426,25 @@ mod tests {
                 list
             };
             assert_eq!(sorted(sharp), sorted(all.iter().filter(urgent).copied().collect()));
+            for least in [50, 51, 100, 149, 150, 151, 200, 230, 300, 777] {
+                let mut sharper = Vec::new();
+                game.sharper_moves(stones, player, least, &mut sharper);
+                let expected = all.iter().filter(|ranked| ranked.rank >= least).copied();
+                assert_eq!(sorted(sharper), sorted(expected.collect()));
+            }
             for ranked in &all {
                 let after = game.play(stones, player, &ranked.mv);
                 let taken = enemy.count() - after.own_and_enemy(player).1.count();
                 let goal = game.home(player.opponent());
                 let crosses = goal.contains(ranked.mv.to.into()) && !goal.contains(ranked.mv.from.into());
                 assert_eq!(ranked.rank, 100 * taken as i32 + if crosses { CROSSING } else { 0 });
+            }
+            for number in (0..1 << 16).step_by(7) {
+                let expected = moves.iter().find(|step| game.move_number(step) == number);
+                assert_eq!(game.move_of_number(stones, player, number).as_ref(), expected);
+            }
+            for step in &moves {
+                assert_eq!(game.move_of_number(stones, player, game.move_number(step)), Some(*step));
             }
             let mut answers = Vec::new();
             if game.ending(stones, player, false).is_none() && game.answers(stones, player, &mut answers) {

@@ -17,8 +17,57 @@ pub(super) struct Order<R: Turns> {
 pub(super) struct Candidate<M> {
     pub(super) mv: M,
     pub(super) rank: i32,
-    /// Its number in the list of the game.
+    /// Its number, or in games that do not find moves by numbers, that in the list of the game.
     pub(super) number: u16,
+}
+
+/// Takes candidates from the end of a list, the best first.
+pub(super) struct Queue {
+    /// Where the next is.
+    next: usize,
+    /// Up to here are those of a positive rank, and so the best.
+    good: usize,
+    /// How many were taken of the others.
+    taken: usize,
+}
+
+impl Queue {
+    /// All candidates from `start` on.
+    pub(super) fn new<M>(start: usize, candidates: &mut [Candidate<M>]) -> Self {
+        let mut good = start;
+        for i in start..candidates.len() {
+            if candidates[i].rank > 0 {
+                candidates.swap(good, i);
+                good += 1;
+            }
+        }
+        Queue { next: start, good, taken: 0 }
+    }
+
+    pub(super) fn is_empty<M>(&self, candidates: &[Candidate<M>]) -> bool {
+        self.next == candidates.len()
+    }
+
+    /// The best that is left, which comes before all others that are left. There has to be one.
+    pub(super) fn next<M: Clone>(&mut self, candidates: &mut [Candidate<M>]) -> Candidate<M> {
+        let left = if self.next < self.good {
+            &mut candidates[self.next..self.good]
+        } else {
+            self.taken += 1;
+            &mut candidates[self.next..]
+        };
+        // When many have failed, all of these are put in order.
+        match self.taken {
+            0..9 => {
+                let best = (0..left.len()).max_by_key(|&at| left[at].rank).expect("some are left");
+                left.swap(0, best);
+            }
+            9 => left.sort_unstable_by_key(|candidate| std::cmp::Reverse(candidate.rank)),
+            _ => {}
+        }
+        self.next += 1;
+        left[0].clone()
+    }
 }
 
 /// Moves are told apart by so many numbers.
@@ -59,33 +108,106 @@ impl<R: Turns> Order<R> {
         self.history.iter_mut().flatten().for_each(|count| *count /= 2);
     }
 
-    /// Appends these moves, in the order of the game, with their ranks in this search.
+    /// The quiet moves that are likely to refute something: two killers, and a reply to the last move.
+    fn likely(&self, (player, ply): (Player, usize), last: Option<usize>) -> [Option<&R::Move>; 3] {
+        let [first, second] = match self.killers.get(ply) {
+            Some([first, second]) => [first.as_ref(), second.as_ref()],
+            None => [None, None],
+        };
+        [first, second, last.and_then(|last| self.replies[player.index()][last % NUMBERS].as_ref())]
+    }
+
+    /// The rank of a quiet move.
+    #[inline]
+    fn rank_of(&self, mv: &R::Move, number: usize, player: Player, likely: &[Option<&R::Move>; 3]) -> i32 {
+        let is = |i: usize| likely[i] == Some(mv);
+        let bonus = if is(0) || is(1) { 30_000 } else { 0 } + if is(2) { 20_000 } else { 0 };
+        bonus + i32::from(self.history[player.index()][number % NUMBERS])
+    }
+
+    /// Appends these moves with their ranks in this search.
     pub(super) fn rank(
         &self,
         rules: &R,
         moves: &mut Vec<Ranked<R::Move>>,
-        (player, ply): (Player, usize),
+        place: (Player, usize),
         last: Option<usize>,
         hint: Option<u16>,
         out: &mut Vec<Candidate<R::Move>>,
     ) {
-        let history = &self.history[player.index()];
-        let killers = self.killers.get(ply);
-        let reply = last.and_then(|last| self.replies[player.index()][last % NUMBERS].as_ref());
+        let likely = self.likely(place, last);
+        let by_number = rules.finds_moves_by_number();
         let start = out.len();
-        out.extend(moves.drain(..).enumerate().map(|(number, Ranked { mv, rank })| {
-            let rank = if rank > 0 {
-                Self::URGENT + rank
-            } else {
-                let is_killer =
-                    killers.is_some_and(|killers| killers.iter().flatten().any(|killer| *killer == mv));
-                let bonus = if is_killer { 30_000 } else { 0 } + if reply == Some(&mv) { 20_000 } else { 0 };
-                bonus + i32::from(history[rules.move_number(&mv) % NUMBERS])
-            };
-            Candidate { mv, rank, number: u16::try_from(number).unwrap_or(u16::MAX) }
+        out.extend(moves.drain(..).enumerate().map(|(i, Ranked { mv, rank })| {
+            let number = rules.move_number(&mv);
+            let rank =
+                if rank > 0 { Self::URGENT + rank } else { self.rank_of(&mv, number, place.0, &likely) };
+            Candidate {
+                mv,
+                rank,
+                number: u16::try_from(if by_number { number } else { i }).unwrap_or(u16::MAX),
+            }
         }));
-        if let Some(best) = hint.and_then(|hint| out.get_mut(start + usize::from(hint))) {
+        let best = hint.and_then(|hint| out[start..].iter_mut().find(|candidate| candidate.number == hint));
+        if let Some(best) = best {
             best.rank = i32::MAX;
+        }
+    }
+
+    /// Appends the moves that are tried first, where moves are found by their numbers: these urgent moves, what was best in an
+    /// earlier search, and what is likely to refute something.
+    pub(super) fn rank_first(
+        &self,
+        (rules, position): (&R, &R::Position),
+        sharp: &mut Vec<Ranked<R::Move>>,
+        place: (Player, usize),
+        last: Option<usize>,
+        hint: Option<u16>,
+        out: &mut Vec<Candidate<R::Move>>,
+    ) {
+        let start = out.len();
+        self.rank(rules, sharp, place, None, hint, out);
+        let mut add = |number: usize, rank: &dyn Fn(&R::Move) -> i32| {
+            let number = u16::try_from(number).unwrap_or(u16::MAX);
+            if out[start..].iter().all(|candidate| candidate.number != number)
+                && let Some(mv) = rules.move_of_number(position, place.0, number.into())
+            {
+                let rank = rank(&mv);
+                out.push(Candidate { mv, rank, number });
+            }
+        };
+        if let Some(hint) = hint {
+            add(hint.into(), &|_| i32::MAX);
+        }
+        let likely = self.likely(place, last);
+        for mv in likely.into_iter().flatten() {
+            let number = rules.move_number(mv);
+            add(number, &|mv| self.rank_of(mv, number, place.0, &likely));
+        }
+    }
+
+    /// Appends the quiet moves that `rank_first` did not append after `start`.
+    pub(super) fn rank_rest(
+        &self,
+        rules: &R,
+        moves: &mut Vec<Ranked<R::Move>>,
+        player: Player,
+        start: usize,
+        out: &mut Vec<Candidate<R::Move>>,
+    ) {
+        // At most the hint and three that were likely.
+        let mut listed = [u16::MAX; 4];
+        let others = out[start..]
+            .iter()
+            .filter(|candidate| candidate.rank < Self::URGENT || candidate.rank == i32::MAX);
+        listed.iter_mut().zip(others).for_each(|(slot, candidate)| *slot = candidate.number);
+        let history = &self.history[player.index()];
+        for Ranked { mv, rank } in moves.drain(..) {
+            let number = rules.move_number(&mv);
+            if rank == 0 && listed.iter().all(|listed| usize::from(*listed) != number) {
+                let rank = i32::from(history[number % NUMBERS]);
+                out.push(Candidate { mv, rank, number: u16::try_from(number).unwrap_or(u16::MAX) });
+            }
         }
     }
 

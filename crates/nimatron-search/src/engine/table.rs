@@ -20,7 +20,7 @@ pub(super) struct Known {
     pub(super) score: i32,
     pub(super) depth: u8,
     pub(super) bound: Bound,
-    /// The number of the best move in the list of all, if one was better than the others.
+    /// The number of the best move, if one was better than the others.
     pub(super) best: Option<u16>,
 }
 

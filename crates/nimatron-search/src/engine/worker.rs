@@ -6,7 +6,8 @@ use nimatron_rules::{Budget, Ending, Evaluation, Player, Ranked, Turns};
 use web_time::Instant;
 
 use super::Options;
-use super::order::{Candidate, Order};
+use super::guesses::Guesses;
+use super::order::{Candidate, Order, Queue};
 use super::table::{Bound, Known, SharedTable};
 use crate::search::Stop;
 
@@ -27,6 +28,8 @@ const FORCED: usize = 2;
 /// Urgent moves of this rank and above, and so many of them, are tried at the end of a line, one move later, and so on. Long
 /// phalanxes capture and threaten in so many ways that to try all takes thousands of positions.
 const TRIED: [(i32, usize); 4] = [(100, 4), (100, 2), (100, 2), (200, 1)];
+/// An urgent move gains hardly more than its rank and this.
+const MARGIN: i32 = 120;
 
 /// Whether a score is a win or a loss for sure.
 pub(super) fn is_proved(score: i32) -> bool {
@@ -37,6 +40,7 @@ pub(super) fn is_proved(score: i32) -> bool {
 pub(super) struct At<'p, R: Turns> {
     pub(super) position: &'p R::Position,
     pub(super) player: Player,
+    /// 0 where it is not needed.
     pub(super) key: u128,
     pub(super) tally: i32,
 }
@@ -60,6 +64,7 @@ pub(super) struct Shared<'a, R: Turns> {
 pub(super) struct Worker<'a, R: Turns> {
     pub(super) shared: &'a Shared<'a, R>,
     pub(super) order: &'a mut Order<R>,
+    guesses: &'a mut Guesses,
     /// The keys of all positions from the start of the game to where the search is.
     pub(super) path: Vec<u128>,
     /// The moves of all nodes above that are still to be tried, one list after the other.
@@ -91,13 +96,13 @@ pub(super) type Window = (i32, i32);
 impl<'a, R: Turns> Worker<'a, R> {
     pub(super) fn new(
         shared: &'a Shared<'a, R>,
-        order: &'a mut Order<R>,
+        (order, guesses): (&'a mut Order<R>, &'a mut Guesses),
         path: Vec<u128>,
         budget: &'a Budget,
     ) -> Self {
         let lines = vec![Vec::new(); LONGEST + 2];
         let (candidates, moves) = (Vec::with_capacity(4096), Vec::with_capacity(1024));
-        Worker { shared, order, path, candidates, moves, lines, nodes: 0, root_depth: 0, budget }
+        Worker { shared, order, guesses, path, candidates, moves, lines, nodes: 0, root_depth: 0, budget }
     }
 
     /// The score of a position, for the player to move there: exact inside the window, and outside of it a bound.
@@ -187,14 +192,21 @@ impl<'a, R: Turns> Worker<'a, R> {
             }
         }
         let start = self.candidates.len();
-        match which {
-            Which::All => rules.ranked_moves(at.position, at.player, &mut self.moves),
-            Which::Sharp(_) => rules.sharp_moves(at.position, at.player, &mut self.moves),
-            // They are there already.
-            Which::Answers => {}
+        let place = (at.player, ply);
+        let (order, candidates) = (&*self.order, &mut self.candidates);
+        if which == Which::All && rules.finds_moves_by_number() {
+            rules.sharp_moves(at.position, at.player, &mut self.moves);
+            order.rank_first((rules, at.position), &mut self.moves, place, last, hint, candidates);
+        } else {
+            match which {
+                Which::All => rules.ranked_moves(at.position, at.player, &mut self.moves),
+                Which::Sharp(_) => rules.sharp_moves(at.position, at.player, &mut self.moves),
+                // They are there already.
+                Which::Answers => {}
+            }
+            let hint = hint.filter(|_| !matches!(which, Which::Sharp(_)));
+            order.rank(rules, &mut self.moves, place, last, hint, candidates);
         }
-        let hint = hint.filter(|_| !matches!(which, Which::Sharp(_)));
-        self.order.rank(rules, &mut self.moves, (at.player, ply), last, hint, &mut self.candidates);
         let steps = self.path.len();
         self.path.push(at.key);
         let result = self.branches(at, depth, (alpha, beta), ply, last, which, start);
@@ -236,25 +248,29 @@ impl<'a, R: Turns> Worker<'a, R> {
     ) -> Result<i32, Stop> {
         let Shared { rules, evaluation, options, .. } = *self.shared;
         let is_narrow = beta - alpha == 1;
-        let count = self.candidates.len() - start;
         let old_alpha = alpha;
         let mut chosen = None;
         // Moves that are left out are thought to be worth no more than the position looks.
         let mut best = if let Which::Sharp(guess) = which { guess } else { -INFINITE };
         let (mut tried, mut seen) = (0, 0);
-        for i in 0..count {
-            seen = i + 1;
-            // 1. The most promising of those that are left; when many have failed, all of these in order.
-            let left = &mut self.candidates[start + i..];
-            match i {
-                0..8 => {
-                    let next = (0..left.len()).max_by_key(|&at| left[at].rank).expect("some are left");
-                    left.swap(0, next);
+        // Quiet moves are listed when all that is likely to be better has failed.
+        let mut are_listed = which != Which::All || !rules.finds_moves_by_number();
+        let mut queue = Queue::new(start, &mut self.candidates);
+        loop {
+            // 1. The most promising of those that are left.
+            if queue.is_empty(&self.candidates) {
+                if are_listed {
+                    break;
                 }
-                8 => left.sort_unstable_by_key(|candidate| std::cmp::Reverse(candidate.rank)),
-                _ => {}
+                are_listed = true;
+                self.moves.clear();
+                rules.ranked_moves(at.position, at.player, &mut self.moves);
+                self.order.rank_rest(rules, &mut self.moves, at.player, start, &mut self.candidates);
+                queue = Queue::new(start + seen, &mut self.candidates);
+                continue;
             }
-            let Candidate { mv, rank, number } = left[0].clone();
+            let Candidate { mv, rank, number } = queue.next(&mut self.candidates);
+            seen += 1;
             let is_quiet = rank < Order::<R>::URGENT && which == Which::All;
 
             // 2. Near the end of a line, quiet moves that come very late are left out.
@@ -337,6 +353,7 @@ impl<'a, R: Turns> Worker<'a, R> {
         let start = self.moves.len();
         let pressed = !misere && rules.answers(at.position, at.player, &mut self.moves);
         let mut best = -INFINITE;
+        let (least, most) = TRIED[(urgent as usize).min(TRIED.len() - 1)];
         if pressed && self.moves.len() == start {
             return Ok(ply as i32 + 1 - WON);
         }
@@ -348,7 +365,9 @@ impl<'a, R: Turns> Worker<'a, R> {
             }
             alpha = alpha.max(best);
             self.moves.truncate(start);
-            rules.sharp_moves(at.position, at.player, &mut self.moves);
+            // Captures that are not enough are left out.
+            let enough = least.max(alpha - best - MARGIN + 1);
+            rules.sharper_moves(at.position, at.player, enough, &mut self.moves);
         }
         let stand = best;
         let count = self.moves.len() - start;
@@ -358,9 +377,8 @@ impl<'a, R: Turns> Worker<'a, R> {
                 .expect("some moves are left");
             self.moves.swap(start + i, next);
             let Ranked { mv, rank } = self.moves[start + i].clone();
-            // A capture that is not enough is left out; the others gain even less.
-            let (least, most) = TRIED[(urgent as usize).min(TRIED.len() - 1)];
-            if !pressed && (stand + rank + 120 <= alpha || rank < least || i >= most) {
+            // The others gain even less.
+            if !pressed && (stand + rank + MARGIN <= alpha || rank < least || i >= most) {
                 break;
             }
             let after = rules.play(at.position, at.player, &mv);
@@ -398,10 +416,12 @@ impl<'a, R: Turns> Worker<'a, R> {
         line.extend_from_slice(&there[0]);
     }
 
-    fn guess(&self, at: &At<'_, R>) -> i32 {
-        let guess = self.shared.evaluation.guess(self.shared.rules, at.position, at.tally, at.player);
+    fn guess(&mut self, at: &At<'_, R>) -> i32 {
+        let Shared { rules, evaluation, misere, .. } = *self.shared;
+        let anew = || evaluation.guess(rules, at.position, at.tally, at.player);
+        let guess = if at.key == 0 { anew() } else { self.guesses.of(at.key, anew) };
         let guess = guess.clamp(-GREATEST_GUESS, GREATEST_GUESS);
-        if self.shared.misere { -guess } else { guess }
+        if misere { -guess } else { guess }
     }
 
     fn count_node(&mut self) -> Result<(), Stop> {

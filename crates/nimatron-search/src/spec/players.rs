@@ -112,6 +112,10 @@ impl<R: Turns> Agent<R> for Talking<'_, R> {
     ) -> Result<usize, PlayError> {
         Ok(self.0.think(turn, budget, tell)?.chosen)
     }
+
+    fn set_thinking(&mut self, thinking: Thinking) {
+        self.0.set_thinking(thinking);
+    }
 }
 
 fn engine(fields: &Fields<'_>) -> Result<PlayerSpec, NotationError> {

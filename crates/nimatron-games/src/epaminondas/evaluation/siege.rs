@@ -1,7 +1,8 @@
 //! Where a home row can be crossed at once, and which of its squares are defended.
 //!
-//! Only the eight rows next to the home row count. They are two words, turned so that the home row is the first; along a row
-//! and from row to row all squares are moved by constants.
+//! Only the eight rows next to the home row count, and each is a number. A phalanx that comes straight to a square of the home
+//! row stands in its column, and one that comes along a slant one column further in each row: so with every row moved by as
+//! many columns as it is away, it stands in one column again, and all squares of the home row are looked at together.
 
 use nimatron_rules::{Bits, Player, Stones};
 
@@ -19,11 +20,8 @@ pub(super) struct Siege {
     pub(super) defended: u32,
 }
 
-/// Squares of eight rows of sixteen, the home row first.
-type Near = u128;
-
-/// The home row.
-const HOME: Near = 0xFFFF;
+/// Eight rows, the home row first. Beyond the columns of the board there is nothing.
+type Near = [u32; 8];
 
 impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
     /// How things are at the home row of a player.
@@ -33,121 +31,82 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
             return Siege::default();
         }
         let (own, enemy) = stones.own_and_enemy(player);
-        let [own, enemy, board] = [own, enemy, self.all].map(|bits| self.near(bits, player));
-        let empty = board & !own & !enemy;
-
-        // 1. Where the enemy can cross: straight on and along both slants.
-        let mut reached = 0;
-        let mut defended = 0;
-        let columns = Columns::of(board);
-        for slant in [Slant::Left, Slant::Straight, Slant::Right] {
-            // Towards the home row, from each square to the next.
-            let on = |squares: Near| columns.on(slant, squares);
-            let arrive =
-                |front: Near, squares: usize| (0..squares).fold(front, |at, _| on(at) & empty) & HOME;
-            let pairs = enemy & on(enemy);
-            let triples = pairs & on(pairs);
-            let fours = triples & on(triples);
-            reached |= arrive(enemy, 1) | arrive(pairs, 2) | arrive(triples, 3) | arrive(fours, 4);
-
-            // 2. Which squares the player's own phalanxes reach from before them.
-            let pairs = own & on(own);
-            let triples = pairs & on(pairs);
-            defended |= on(pairs) | on(on(pairs) & empty) | on(on(on(triples) & empty) & empty);
-        }
-
-        // 3. And along the row, where long phalanxes go far.
-        let (row, free) = (own as u16, empty as u16);
-        defended |= Near::from(swept(row, free))
-            | Near::from(swept(row.reverse_bits(), free.reverse_bits()).reverse_bits());
-        let defended = defended & empty & HOME;
+        let empty = self.all.without(own | enemy);
+        // The usual board by constants.
+        let (own, enemy, empty) = match (self.grid.rows(), player) {
+            (12, Player::Left) => (near(own, 12, true), near(enemy, 12, true), near(empty, 12, true)),
+            (12, Player::Right) => (near(own, 12, false), near(enemy, 12, false), near(empty, 12, false)),
+            (rows, player) => {
+                let near = |bits| near(bits, rows, player == Player::Left);
+                (near(own), near(enemy), near(empty))
+            }
+        };
+        let straight = at_home(own, enemy, empty);
+        let left = at_home(slanted::<true>(own), slanted::<true>(enemy), slanted::<true>(empty));
+        let right = at_home(slanted::<false>(own), slanted::<false>(enemy), slanted::<false>(empty));
+        let reached = (straight.0 | left.0 | right.0) & empty[0];
+        // And along the row, where long phalanxes go far.
+        let (row, free) = (own[0] as u16, empty[0] as u16);
+        let along = swept::<true>(row, free) | swept::<false>(row, free);
+        let defended = (straight.1 | left.1 | right.1 | u32::from(along)) & empty[0];
         Siege {
             reached: reached.count_ones(),
             open: (reached & !defended).count_ones(),
             defended: defended.count_ones(),
         }
     }
+}
 
-    /// The eight rows next to a player's home row.
-    #[inline]
-    fn near(&self, bits: Bits<N>, player: Player) -> Near {
-        let two = |bits: Bits<N>| {
-            let words = bits.words();
-            Near::from(words[0]) | Near::from(if N > 1 { words[1 % N] } else { 0 }) << 64
-        };
-        match player {
-            Player::Right => two(bits),
-            Player::Left => {
-                // The last eight rows, or all with nothing above them, from the last up.
-                let rows = self.grid.rows();
-                let last =
-                    if rows >= 8 { two(bits.down(16 * (rows - 8))) } else { two(bits) << (16 * (8 - rows)) };
-                upside_down(last)
-            }
-        }
+/// The eight rows next to the home row, which is the last row or the first.
+#[inline(always)]
+fn near<const N: usize>(bits: Bits<N>, rows: usize, is_last: bool) -> Near {
+    let words = bits.words();
+    let row = |i: usize| {
+        let row = if is_last { rows.wrapping_sub(1 + i) } else { i };
+        let word = words.get(row / 4).copied().unwrap_or(0);
+        if i < rows { u32::from((word >> (16 * (row % 4))) as u16) } else { 0 }
+    };
+    // Written out, so that it is made of constants.
+    [row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7)]
+}
+
+/// Every row moved by as many columns as it is away from the home row.
+#[inline(always)]
+fn slanted<const UP: bool>(near: Near) -> Near {
+    let row = |i: usize| if UP { near[i] << i } else { near[i] >> i };
+    [row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7)]
+}
+
+/// Where the enemy can cross, up a column, and where the player's own phalanxes can take a stone, coming down.
+#[inline(always)]
+fn at_home(own: Near, enemy: Near, empty: Near) -> (u32, u32) {
+    // 1. As many stones as squares, and these are empty: from one stone to four.
+    let reached = enemy[1]
+        | empty[1]
+            & (enemy[2] & enemy[3]
+                | empty[2]
+                    & (enemy[3] & enemy[4] & enemy[5]
+                        | empty[3] & enemy[4] & enemy[5] & enemy[6] & enemy[7]));
+    // 2. Two stones or more.
+    let defended = own[1] & own[2] | empty[1] & (own[2] & own[3] | empty[2] & own[3] & own[4] & own[5]);
+    (reached, defended)
+}
+
+/// The empty squares of a row on which phalanxes of two stones and more, marching up or down, can take a stone.
+#[inline(always)]
+fn swept<const UP: bool>(row: u16, empty: u16) -> u16 {
+    let on = |squares: u16| if UP { squares << 1 } else { squares >> 1 };
+    // 1. The ends of lines of at least as many stones as squares to go, and of two.
+    let pairs = row & on(row);
+    if pairs == 0 {
+        return 0;
     }
-}
-
-/// Which way a phalanx goes to the home row.
-#[derive(Clone, Copy)]
-enum Slant {
-    Left,
-    Straight,
-    Right,
-}
-
-/// The squares that are not in the first and not in the last column.
-struct Columns {
-    not_first: Near,
-    not_last: Near,
-}
-
-/// One square of every row.
-const EACH_ROW: Near = 0x0001_0001_0001_0001_0001_0001_0001_0001;
-
-impl Columns {
-    #[inline]
-    fn of(board: Near) -> Self {
-        let last = 15 - (board as u16).leading_zeros();
-        Columns { not_first: !EACH_ROW, not_last: !(EACH_ROW << (last & 15)) }
+    let mut lines = [pairs; 7];
+    for distance in 2..7 {
+        lines[distance] = lines[distance - 1] & on(lines[distance - 1]);
     }
-
-    /// Every square moved one row towards the home row.
-    #[inline]
-    fn on(&self, slant: Slant, squares: Near) -> Near {
-        match slant {
-            Slant::Straight => squares >> 16,
-            Slant::Left => (squares & self.not_first) >> 17,
-            Slant::Right => (squares & self.not_last) >> 15,
-        }
-    }
-}
-
-/// The rows in the opposite order.
-#[inline]
-fn upside_down(squares: Near) -> Near {
-    // Bytes turned around, and then the two bytes of each row.
-    let bytes = squares.swap_bytes();
-    (bytes & 0x00FF_00FF_00FF_00FF_00FF_00FF_00FF_00FF) << 8
-        | (bytes >> 8) & 0x00FF_00FF_00FF_00FF_00FF_00FF_00FF_00FF
-}
-
-/// The empty squares of a row on which phalanxes of two stones and more, marching up, can take a stone.
-#[inline]
-fn swept(row: u16, empty: u16) -> u16 {
-    // The ends of lines of at least as many stones as squares to go.
-    let mut lines = row & (row << 1);
-    let mut swept = 0;
-    for distance in 1..8 {
-        if distance > 2 {
-            lines &= lines << 1;
-        }
-        if lines == 0 {
-            break;
-        }
-        swept |= (0..distance).fold(lines, |at, _| (at << 1) & empty);
-    }
-    swept
+    // 2. All march on, the longest first.
+    lines.into_iter().rev().fold(0, |at, line| on(at | line) & empty)
 }
 
 #[cfg(test)]
@@ -223,16 +182,21 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_turned_upside_down() {
-        assert_eq!(upside_down(0xABCD), 0xABCD << 112);
-        assert_eq!(upside_down(0x1234 << 48), 0x1234 << 64);
+    fn rows_are_counted_from_the_home_row() {
+        let bits =
+            Bits::<3>::from_words([0x4444_3333_2222_1111, 0x8888_7777_6666_5555, 0xCCCC_BBBB_AAAA_9999]);
+        let multiples = |all: [u32; 8]| all.map(|digit| digit * 0x1111);
+        assert_eq!(near(bits, 12, false), multiples([1, 2, 3, 4, 5, 6, 7, 8]));
+        assert_eq!(near(bits, 12, true), multiples([12, 11, 10, 9, 8, 7, 6, 5]));
+        assert_eq!(near(bits, 3, true), multiples([3, 2, 1, 0, 0, 0, 0, 0]));
     }
 
     #[test]
     fn phalanxes_sweep_as_far_as_they_are_long() {
-        assert_eq!(swept(0b111, !0b111), 0b11_1000);
-        assert_eq!(swept(0b11, !0b11), 0b1100);
-        assert_eq!(swept(0b1, !0b1), 0);
-        assert_eq!(swept(0b111, !0b1_0111), 0b1000);
+        assert_eq!(swept::<true>(0b111, !0b111), 0b11_1000);
+        assert_eq!(swept::<true>(0b11, !0b11), 0b1100);
+        assert_eq!(swept::<true>(0b1, !0b1), 0);
+        assert_eq!(swept::<true>(0b111, !0b1_0111), 0b1000);
+        assert_eq!(swept::<false>(0b11_1000, !0b11_1010), 0b100);
     }
 }
