@@ -104,7 +104,8 @@ pub(super) fn thermograph(thermograph: &Thermograph, title: &str) -> String {
             writeln!(out, "  \\draw (0,{place}) -- +(-.1,0) node[left, font=\\footnotesize] {{${label}$}};");
     }
     // 3. The walls and the mast.
-    for (wall, colour) in [(&left, "blue!70!black"), (&right, "red!70!black")] {
+    let walls = if temperature.is_positive() { 2 } else { 0 };
+    for (wall, colour) in [(&left, "blue!70!black"), (&right, "red!70!black")].into_iter().take(walls) {
         let path: Vec<String> = wall.iter().map(place).collect();
         let _ = writeln!(out, "  \\draw[{colour}, line width=1.2pt] {};", path.join(" -- "));
     }
@@ -120,9 +121,14 @@ fn head(title: &str, options: &str) -> String {
     format!("% {title}\n% Needs \\usepackage{{tikz}}.\n\\begin{{tikzpicture}}[{options}]\n")
 }
 
-/// Three to eight numbers in a range, whole multiples of a power of two or of a round number.
+/// Numbers from here on are written with a power of ten.
+const LARGE: f64 = 1e6;
+
+/// Two to eight numbers in a range, whole multiples of a power of two or of a round number.
 fn ticks(low: f64, high: f64) -> Vec<f64> {
-    let mut step = (high - low) / 8.0;
+    // Numbers of many digits need room.
+    let most = if high.abs().max(low.abs()) < LARGE { 8.0 } else { 3.0 };
+    let mut step = (high - low) / most;
     // Below one, halves: that is where the bends of thermographs are. Above, 1, 2, 5, 10, …
     step = if step <= 1.0 {
         step.log2().ceil().exp2()
@@ -141,9 +147,9 @@ fn ticks(low: f64, high: f64) -> Vec<f64> {
 
 /// A tick in math mode: a fraction where it is one.
 fn number(tick: f64) -> String {
-    for denominator in [1i64, 2, 4, 8, 16, 32, 64] {
+    for denominator in (0..=12).map(|power| 1i64 << power) {
         let numerator = tick * denominator as f64;
-        if numerator.fract() == 0.0 && numerator.abs() < 1e15 {
+        if numerator.fract() == 0.0 && numerator.abs() < LARGE {
             let numerator = numerator as i64;
             return match denominator {
                 1 => numerator.to_string(),
@@ -154,7 +160,11 @@ fn number(tick: f64) -> String {
             };
         }
     }
-    format!("{tick:.3e}").replace('e', "\\cdot 10^{") + "}"
+    // Larger or finer than anybody plays.
+    let written = format!("{tick:.2e}");
+    let (mantissa, power) = written.split_once('e').unwrap_or((&written, "0"));
+    let mantissa = mantissa.trim_end_matches('0').trim_end_matches('.');
+    format!("{mantissa}\\cdot 10^{{{power}}}")
 }
 
 /// Hundredths of a square.
@@ -198,7 +208,7 @@ mod tests {
         assert!(ticks(0.0, 1e26).len() <= 8);
         assert_eq!(number(-0.75), "-\\frac{3}{4}");
         assert_eq!(number(12.0), "12");
-        assert_eq!(number(2e25), "2.000\\cdot 10^{25}");
+        assert_eq!(number(2e25), "2\\cdot 10^{25}");
     }
 
     #[test]
