@@ -247,7 +247,8 @@ export class Game {
   /** What happens by itself: moves are judged, and agents play. */
   #after(): void {
     if (this.#closed || !this.scene) return;
-    if (this.why) this.#judgeNow();
+    // In the browser one long question waits for the other: an agent is not kept waiting by judgements of its own moves.
+    if (this.why && (this.personToMove || lab.hello?.engine === "native")) this.#judgeNow();
     if (!this.toMove || this.paused) return;
     const seat = this.seat(this.toMove);
     if (!seat.agent) return;
