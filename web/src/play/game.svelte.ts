@@ -27,6 +27,8 @@ export class Game {
 
   thinking = $state.raw<{ agent: string; player: Player; since: number } | null>(null);
   thought = $state.raw<Thought | null>(null);
+  /** Whose thought it is. */
+  thinker = $state<Player>("left");
 
   clicked = $state.raw<Spot[]>([]);
   /** Several moves that the clicks may mean, to choose from. */
@@ -261,6 +263,7 @@ export class Game {
     const turn = this.#turn;
     if (!this.toMove || this.paused || this.#closed || !seat.agent) return;
     this.thought = null;
+    this.thinker = this.toMove;
     this.thinking = { agent: seat.agent, player: this.toMove, since: performance.now() };
     try {
       const question = { ask: "reply", table: this.table, agent: seat.agent, millis: seat.millis } as const;
