@@ -12,10 +12,10 @@ const STYLE: &str = "\
 main{max-width:72rem;margin:0 auto;padding:1.5rem 1rem 4rem}h1{font-size:2rem;line-height:1.2;margin:1rem 0}h2{margin:3rem 0 .5rem;border-bottom:2px solid var(--line);padding-bottom:.3rem}h3{margin:2.2rem 0 .3rem}\
 h3 small{color:var(--faint);font-weight:400;font-size:.85rem}p{max-width:48rem}a{color:var(--accent)}code{font:.9em ui-monospace,monospace;overflow-wrap:anywhere}\
 .scroll{overflow-x:auto}table{border-collapse:collapse;margin:.8rem 0;width:100%}th,td{text-align:left;vertical-align:top;padding:.3rem .7rem .3rem 0;border-bottom:1px solid var(--line)}\
-th{font-weight:600;color:var(--faint);font-size:.9rem}td.num{font:.92em ui-monospace,monospace;overflow-wrap:anywhere;max-width:26rem}\
+th[scope=row]{min-width:10rem}th{font-weight:600;color:var(--faint);font-size:.9rem}td.num{font:.92em ui-monospace,monospace;overflow-wrap:anywhere;max-width:26rem}\
 .same{color:var(--good)}.differs,.paper-is-wrong{color:var(--warn)}.failed,.unexplained{color:var(--bad);font-weight:600}.extended{color:var(--accent)}.not-reproducible{color:var(--faint)}\
 .why{color:var(--faint);font-size:.9rem}.sums{display:flex;flex-wrap:wrap;gap:.5rem 1.5rem;padding:0;list-style:none}.sums b{font-size:1.4rem;display:block}\
-nav ul{columns:18rem;padding-left:1.2rem}nav li{break-inside:avoid}details{margin:.3rem 0 1rem}summary{cursor:pointer;color:var(--faint)}figure{margin:1rem 0}figure img{max-width:100%;height:auto;border:1px solid var(--line)}\
+nav ul{columns:18rem;padding-left:1.2rem}nav li{break-inside:avoid}nav details{margin:.2rem 0}details{margin:.3rem 0 1rem}summary{cursor:pointer;color:var(--faint)}figure{margin:1rem 0}figure img{max-width:100%;height:auto;border:1px solid var(--line)}\
 figcaption{color:var(--faint);font-size:.9rem}.facts{color:var(--faint);font-size:.9rem}\
 @media print{body{font-size:10pt}details>*{display:block}nav{display:none}h2{break-before:page}tr,figure{break-inside:avoid}}";
 
@@ -43,11 +43,17 @@ pub(super) fn page(plan: &Plan, result: &Reproduction, machine: &Machine) -> Str
     for (class, name, count) in sums(rows()) {
         let _ = write!(out, "<li class=\"{class}\"><b>{count}</b>{name}</li>");
     }
-    let _ = writeln!(out, "</ul>\n<nav aria-label=\"Tables\"><ul>");
-    for table in plan.tables() {
-        let _ = writeln!(out, "<li><a href=\"#{}\">{}</a></li>", anchor(&table.name), escaped(&table.title));
+    let _ = writeln!(out, "</ul>\n<nav aria-label=\"Tables\">");
+    for paper in &plan.papers {
+        let (id, title) = (anchor(&paper.name), escaped(&paper.title));
+        let _ = writeln!(out, "<details><summary><a href=\"#{id}\">{title}</a></summary><ul>");
+        for table in &paper.tables {
+            let (id, title) = (anchor(&table.name), escaped(&table.title));
+            let _ = writeln!(out, "<li><a href=\"#{id}\">{title}</a></li>");
+        }
+        out.push_str("</ul></details>\n");
     }
-    let _ = writeln!(out, "</ul></nav>");
+    out.push_str("</nav>\n");
     for paper in &plan.papers {
         write_paper(&mut out, paper, result);
     }
