@@ -205,10 +205,15 @@ pub(crate) fn play(
         let (send, receive) = channel();
         for number in 0..threads {
             let (send, budget, next, enough, known) = (send.clone(), &budget, &next, &enough, &*known);
-            let worker = move || worker(players, asked, settings, budget, (next, enough, known), &send);
+            let work = move || worker(players, asked, settings, budget, (next, enough, known), &send);
+            // Browsers have no threads: there this one plays all games, before any of them is told.
+            if cfg!(target_family = "wasm") {
+                work();
+                break;
+            }
             let thread = std::thread::Builder::new().name(format!("game {number}"));
             // With fewer threads it takes longer, and with none nothing is received.
-            if thread.spawn_scoped(scope, worker).is_err() {
+            if thread.spawn_scoped(scope, work).is_err() {
                 break;
             }
         }

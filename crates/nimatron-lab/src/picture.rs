@@ -4,26 +4,11 @@
 //! look the same on every machine.
 
 use std::path::Path;
-use std::sync::{Arc, LazyLock};
 
-use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::fontdb::Database;
-use resvg::usvg::{Options, Tree};
-
+#[cfg(not(target_family = "wasm"))]
+pub(crate) use self::raster::png;
 use crate::LabError;
 use crate::sequence::files;
-
-/// A PNG has so many pixels for each of the SVG, that text is sharp.
-const SCALE: f32 = 2.0;
-
-/// The fonts, read once.
-static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
-    let mut fonts = Database::new();
-    fonts.load_font_data(dejavu::sans::regular().to_vec());
-    fonts.load_font_data(dejavu::sans::bold().to_vec());
-    fonts.set_sans_serif_family("DejaVu Sans");
-    Arc::new(fonts)
-});
 
 /// Refuses names that are of no kind of picture.
 pub fn check_picture_name(path: &Path) -> Result<(), LabError> {
@@ -42,22 +27,53 @@ pub fn write_picture(path: &Path, svg: &str) -> Result<(), LabError> {
     }
 }
 
-/// The picture as PNG.
-pub(crate) fn png(svg: &str) -> Result<Vec<u8>, LabError> {
-    let failed = |why: String| LabError::Senseless(format!("the picture could not be drawn: {why}"));
-    let options =
-        Options { font_family: "DejaVu Sans".to_owned(), fontdb: FONTS.clone(), ..Options::default() };
-    let tree = Tree::from_str(svg, &options).map_err(|error| failed(error.to_string()))?;
-    let size =
-        tree.size().to_int_size().scale_by(SCALE).ok_or_else(|| failed("it has no size".to_owned()))?;
-    let mut pixels = Pixmap::new(size.width(), size.height())
-        .ok_or_else(|| failed(format!("{}x{} pixels are too many", size.width(), size.height())))?;
-    resvg::render(&tree, Transform::from_scale(SCALE, SCALE), &mut pixels.as_mut());
-    pixels.encode_png().map_err(|error| failed(error.to_string()))
+/// How a picture becomes pixels. Browsers draw SVG themselves, and fonts are large.
+#[cfg(not(target_family = "wasm"))]
+mod raster {
+    use std::sync::{Arc, LazyLock};
+
+    use resvg::tiny_skia::{Pixmap, Transform};
+    use resvg::usvg::fontdb::Database;
+    use resvg::usvg::{Options, Tree};
+
+    use crate::LabError;
+
+    /// A PNG has so many pixels for each of the SVG, that text is sharp.
+    const SCALE: f32 = 2.0;
+
+    /// The fonts, read once.
+    static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
+        let mut fonts = Database::new();
+        fonts.load_font_data(dejavu::sans::regular().to_vec());
+        fonts.load_font_data(dejavu::sans::bold().to_vec());
+        fonts.set_sans_serif_family("DejaVu Sans");
+        Arc::new(fonts)
+    });
+
+    /// The picture as PNG.
+    pub(crate) fn png(svg: &str) -> Result<Vec<u8>, LabError> {
+        let failed = |why: String| LabError::Senseless(format!("the picture could not be drawn: {why}"));
+        let options =
+            Options { font_family: "DejaVu Sans".to_owned(), fontdb: FONTS.clone(), ..Options::default() };
+        let tree = Tree::from_str(svg, &options).map_err(|error| failed(error.to_string()))?;
+        let size =
+            tree.size().to_int_size().scale_by(SCALE).ok_or_else(|| failed("it has no size".to_owned()))?;
+        let mut pixels = Pixmap::new(size.width(), size.height())
+            .ok_or_else(|| failed(format!("{}x{} pixels are too many", size.width(), size.height())))?;
+        resvg::render(&tree, Transform::from_scale(SCALE, SCALE), &mut pixels.as_mut());
+        pixels.encode_png().map_err(|error| failed(error.to_string()))
+    }
+}
+
+#[cfg(target_family = "wasm")]
+pub(crate) fn png(_: &str) -> Result<Vec<u8>, LabError> {
+    Err(LabError::Senseless("pictures are drawn as .svg only here".into()))
 }
 
 #[cfg(test)]
 mod tests {
+    use resvg::tiny_skia::Pixmap;
+
     use super::*;
 
     /// How many pixels of a picture are dark.

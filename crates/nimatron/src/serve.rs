@@ -24,14 +24,14 @@ It listens on this machine alone unless --host says otherwise: whoever reaches i
 ends it. --time, --memory and --threads are for each question; at most eight long ones are worked on at a time.";
 
 /// Where it listens if nothing is said.
-const PORT: u16 = 7007;
+const PORT: u16 = 4711;
 /// No question takes longer, unless that is asked for.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 /// What `serve` takes.
 #[derive(Args, Debug)]
 pub(crate) struct Arguments {
-    /// The port [default: 7007, or the next one that is free]
+    /// The port [default: 4711, or the next one that is free]
     #[arg(long, value_name = "P")]
     port: Option<u16>,
     /// The address to listen on
