@@ -106,7 +106,7 @@ impl Store {
             for id in &wrong {
                 connection.execute("DELETE FROM answers WHERE id = ?1", [id])?;
             }
-            connection.execute_batch("VACUUM; PRAGMA optimize;")?;
+            connection.execute_batch("VACUUM")?;
             flush()?;
             Ok(Vacuumed { forgotten: wrong.len() as u64, before, after: size() })
         })

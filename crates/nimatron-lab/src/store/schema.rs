@@ -139,6 +139,7 @@ pub(super) fn failed(path: &Path, error: &rusqlite::Error) -> LabError {
         Some(ErrorCode::NotADatabase) => "this is no store of nimatron".to_owned(),
         Some(ErrorCode::DatabaseCorrupt) => format!("the store is damaged ({error})"),
         Some(ErrorCode::DiskFull) => "the disk is full".to_owned(),
+        Some(ErrorCode::SystemIoFailure) => "the disk can't be read or written; it may be full".to_owned(),
         Some(ErrorCode::ReadOnly) => "the store can only be read, not written".to_owned(),
         Some(ErrorCode::CannotOpen) => "the store can't be opened".to_owned(),
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
