@@ -3,7 +3,7 @@
 //! Exit 0: it is done and all is well. 1: it is done, and something is wrong (a test fails, an
 //! arrow between crates is not allowed). 2: it could not be done.
 
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 
@@ -13,6 +13,8 @@ mod layers;
 mod new_game;
 mod repository;
 mod test;
+mod wasm;
+mod web;
 
 use repository::{Verdict, cargo, succeeds};
 
@@ -21,8 +23,11 @@ The jobs of this repository
 
 Usage: cargo x JOB [ARGUMENTS]
 
-  start                        build nimatron and open it
-  test [ARGUMENTS]             run all tests, doc tests too; arguments go to `cargo test`
+  start [--static DIR]         build nimatron and its page and open it, or write it for any web server
+  test [ARGUMENTS]             run all tests, those of the page in a browser too; arguments go to `cargo test`, and then
+                               only Rust is tested
+  test-page                    the tests of the page alone (needs node and Chromium)
+  wasm                         the engine as WebAssembly, in target/wasm/page
   check                        formatting, lints, documentation, layers
   layers                       whether the crates depend on each other only as they may
   bench [FILTER] [--record]    the benchmarks, each with its answer checked; `bench --help` has more
@@ -56,8 +61,11 @@ fn run(arguments: &[String]) -> Result<Verdict> {
             print!("{HELP}");
             Ok(Verdict::Fine)
         }
-        ("start", rest) => start(rest),
+        ("start", rest) => web::start(rest),
         ("test", rest) => test::run(rest),
+        ("test-page", []) => web::test(),
+        ("wasm", []) => wasm::run(),
+        ("bindgen", [module, folder]) => wasm::bindgen(module, folder),
         ("check", []) => check::run(),
         ("layers", []) => layers::run(),
         ("bench", rest) => succeeds(
@@ -69,31 +77,11 @@ fn run(arguments: &[String]) -> Result<Verdict> {
         ("new-game", []) => bail!("which game? Say `cargo x new-game NAME`"),
         ("fuzz", rest) => fuzz::run(rest),
         ("dist", []) => dist(),
-        ("check" | "layers" | "golden" | "new-game" | "dist", rest) => {
+        ("check" | "layers" | "golden" | "new-game" | "dist" | "wasm" | "test-page", rest) => {
             bail!("`cargo x {job}` does not take `{}`; `cargo x help` lists the jobs", rest.join(" "))
         }
         _ => bail!("there is no job `{job}`; `cargo x help` lists them"),
     }
-}
-
-/// Builds the release binary and hands the terminal over to it.
-fn start(arguments: &[&str]) -> Result<Verdict> {
-    eprintln!("Building nimatron. The first time this takes a minute or two.");
-    let mut command = cargo()?;
-    command.args(["run", "--quiet", "--release", "--package", "nimatron", "--", "repl"]).args(arguments);
-    become_it(&mut command)
-}
-
-/// Replaces this process, so that Ctrl-C reaches nimatron alone.
-#[cfg(unix)]
-fn become_it(command: &mut Command) -> Result<Verdict> {
-    use std::os::unix::process::CommandExt;
-    Err(command.exec().into())
-}
-
-#[cfg(not(unix))]
-fn become_it(command: &mut Command) -> Result<Verdict> {
-    succeeds(command)
 }
 
 /// Compares every game with its golden file, or rewrites the files with what the games answer now.

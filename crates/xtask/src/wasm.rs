@@ -1,0 +1,126 @@
+//! The engine as WebAssembly, for the page without a server.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use crate::repository::{Verdict, cargo, root, succeeds, target_directory};
+
+const TARGET: &str = "wasm32-unknown-unknown";
+/// Vectors of 128 bits: every browser has them since 2023.
+const FLAGS: &str = "-Ctarget-feature=+simd128";
+/// Debian's compiler for its browsers: it comes with the sources of the standard library, which is compiled along.
+const DEBIAN: [&str; 2] = ["/usr/bin/cargo", "/usr/bin/rustc"];
+/// Linkers that will do.
+const LINKERS: [&str; 3] = ["/usr/bin/wasm-ld-19", "/usr/bin/wasm-ld", "/usr/bin/rust-lld"];
+
+/// `cargo x wasm`.
+pub fn run() -> Result<Verdict> {
+    let folder = build()?;
+    println!("The engine is in {}", folder.display());
+    Ok(Verdict::Fine)
+}
+
+/// Compiles the engine, and says in which folder it is: `nimatron_web.js` and `nimatron_web_bg.wasm`.
+pub fn build() -> Result<PathBuf> {
+    let target = target_directory()?.join("wasm");
+    eprintln!("Building the engine as WebAssembly. The first time this takes several minutes.");
+    let mut command = compiler()?;
+    command
+        .args([
+            "rustc",
+            "--quiet",
+            "--package",
+            "nimatron-web",
+            "--lib",
+            "--crate-type",
+            "cdylib",
+            "--profile",
+            "wasm",
+        ])
+        .args(["--target", TARGET, "--target-dir"])
+        .arg(&target);
+    if succeeds(&mut command)? == Verdict::Wrong {
+        bail!("the engine could not be compiled to WebAssembly");
+    }
+    let module = target.join(TARGET).join("wasm/nimatron_web.wasm");
+    let out = target.join("page");
+    bind(&module, &out)?;
+    let size = std::fs::metadata(out.join("nimatron_web_bg.wasm")).context("there is no module")?.len();
+    eprintln!("The engine has {} kB, before it is compressed.", size / 1000);
+    Ok(out)
+}
+
+/// The cargo that compiles to WebAssembly, and what it has to be told.
+fn compiler() -> Result<Command> {
+    let libraries = Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).output();
+    let has_target = libraries.is_ok_and(|output| {
+        let path = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+        std::fs::read_dir(path).is_ok_and(|mut files| files.next().is_some())
+    });
+    if has_target {
+        let mut command = cargo()?;
+        command.env("RUSTFLAGS", FLAGS);
+        return Ok(command);
+    }
+    let linker = LINKERS.iter().find(|path| Path::new(path).exists());
+    let sources = sources_are_there();
+    let (true, true, Some(linker)) = (DEBIAN.iter().all(|path| Path::new(path).exists()), sources, linker)
+    else {
+        bail!(
+            "this compiler has no libraries for WebAssembly. `rustup target add {TARGET}` gets them; on Debian, \
+             `apt-get install rustc-web cargo-web rust-web-src lld-19` will do instead"
+        );
+    };
+    let [cargo, rustc] = DEBIAN;
+    let mut command = Command::new(cargo);
+    command
+        .current_dir(root()?)
+        // The standard library is compiled along, which needs the permission to use what is not stable.
+        .args(["-Zbuild-std=std,panic_abort"])
+        .env("RUSTC", rustc)
+        .env("RUSTC_BOOTSTRAP", "1")
+        .env("RUSTFLAGS", format!("{FLAGS} -Clinker={linker} -Clinker-flavor=wasm-ld"));
+    Ok(command)
+}
+
+/// Whether the sources of the standard library are there for Debian's compiler.
+fn sources_are_there() -> bool {
+    let output = Command::new(DEBIAN[1]).args(["--print", "sysroot"]).output();
+    output.is_ok_and(|output| {
+        let sysroot = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+        Path::new(&sysroot).join("lib/rustlib/src/rust/library/std").is_dir()
+    })
+}
+
+/// Writes the JavaScript around the module. What does it is a library, and large, so it is compiled only for this.
+fn bind(module: &Path, out: &Path) -> Result<()> {
+    let mut command = cargo()?;
+    command
+        .args(["run", "--quiet", "--package", "xtask", "--features", "bindgen", "--target-dir"])
+        .arg(target_directory()?.join("bindgen"))
+        .args(["--", "bindgen"])
+        .args([module, out]);
+    match succeeds(&mut command)? {
+        Verdict::Fine => Ok(()),
+        Verdict::Wrong => bail!("the JavaScript around the engine could not be written"),
+    }
+}
+
+/// `cargo x bindgen MODULE FOLDER`, of an xtask that can do that.
+#[cfg(feature = "bindgen")]
+pub fn bindgen(module: &str, folder: &str) -> Result<Verdict> {
+    wasm_bindgen_cli_support::Bindgen::new()
+        .input_path(module)
+        .out_name("nimatron_web")
+        .web(true)
+        .and_then(|bindgen| bindgen.typescript(false).generate(folder))
+        .context("wasm-bindgen failed")?;
+    Ok(Verdict::Fine)
+}
+
+#[cfg(not(feature = "bindgen"))]
+pub fn bindgen(_: &str, _: &str) -> Result<Verdict> {
+    bail!("`cargo x wasm` does this, with an xtask of its own")
+}

@@ -1,0 +1,211 @@
+//! The page in `web/`: built, served, written for a static host, tested in a browser.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+use crate::repository::{Verdict, cargo, root, succeeds};
+use crate::wasm;
+
+/// The oldest node that the page is built with.
+const NODE: (u32, u32) = (20, 19);
+
+/// Where the page is written.
+fn folder() -> Result<PathBuf> {
+    Ok(root()?.join("web"))
+}
+
+/// Builds everything and opens it in the browser; with `--static DIR`, writes it for any web server instead.
+pub fn start(arguments: &[&str]) -> Result<Verdict> {
+    match arguments {
+        ["--static", folder] => static_site(Path::new(folder)),
+        ["--static"] => bail!("where to? Say `cargo x start --static DIR`"),
+        rest => {
+            build()?;
+            eprintln!("Building nimatron. The first time this takes some minutes.");
+            let mut command = cargo()?;
+            command
+                .args(["run", "--quiet", "--release", "--package", "nimatron", "--", "serve", "--open"])
+                .args(rest);
+            become_it(&mut command)
+        }
+    }
+}
+
+/// Replaces this process, so that Ctrl-C reaches nimatron alone.
+#[cfg(unix)]
+fn become_it(command: &mut Command) -> Result<Verdict> {
+    use std::os::unix::process::CommandExt;
+    Err(command.exec().into())
+}
+
+#[cfg(not(unix))]
+fn become_it(command: &mut Command) -> Result<Verdict> {
+    succeeds(command)
+}
+
+/// Writes the page and the engine as WebAssembly into a folder that any web server can serve.
+fn static_site(into: &Path) -> Result<Verdict> {
+    build()?;
+    // Made before anything is written, as it may be impossible here.
+    let engine = wasm::build()?;
+    let page = folder()?.join("dist");
+    copy(&page, into)?;
+    copy(&engine, &into.join("wasm"))?;
+    println!("The page is in {}: any web server can serve that folder.", into.display());
+    Ok(Verdict::Fine)
+}
+
+/// Copies a folder with all that is in it.
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    std::fs::create_dir_all(to).with_context(|| format!("could not make {}", to.display()))?;
+    for entry in std::fs::read_dir(from).with_context(|| format!("could not read {}", from.display()))? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy(&entry.path(), &target)?;
+        } else {
+            std::fs::copy(entry.path(), &target)
+                .with_context(|| format!("could not write {}", target.display()))?;
+        }
+    }
+    Ok(())
+}
+
+/// Installs what the page is built with, as the lock file says, and builds it into `web/dist`.
+pub fn build() -> Result<()> {
+    look_for_node()?;
+    install()?;
+    npm(&["run", "--silent", "build"], "the page could not be built")
+}
+
+/// Installs packages if they are not those of the lock file.
+fn install() -> Result<()> {
+    let folder = folder()?;
+    let (lock, kept) = (folder.join("package-lock.json"), folder.join("node_modules/.nimatron-lock"));
+    let wanted = std::fs::read(&lock).context("web/package-lock.json is not there")?;
+    if std::fs::read(&kept).is_ok_and(|kept| kept == wanted) {
+        return Ok(());
+    }
+    npm(&["ci", "--no-audit", "--no-fund"], "npm could not install what the page needs")?;
+    Ok(std::fs::write(&kept, wanted)?)
+}
+
+fn npm(arguments: &[&str], failure: &str) -> Result<()> {
+    let program = if cfg!(windows) { "npm.cmd" } else { "npm" };
+    // What npm says goes where progress goes.
+    let mut command = Command::new(program);
+    command.args(arguments).current_dir(folder()?).stdin(Stdio::null());
+    match succeeds(&mut command)? {
+        Verdict::Fine => Ok(()),
+        Verdict::Wrong => bail!("{failure}: `npm {}` in web/ failed", arguments.join(" ")),
+    }
+}
+
+fn look_for_node() -> Result<()> {
+    let needed = format!("the page is built with node {}.{} or later", NODE.0, NODE.1);
+    let output = Command::new("node").arg("--version").output();
+    let Ok(output) = output else {
+        bail!("{needed}, and there is none; https://nodejs.org has it, as have most systems")
+    };
+    let version = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    if !is_new_enough(&version) {
+        bail!("{needed}; here is {version}");
+    }
+    Ok(())
+}
+
+/// Whether `v20.19.1` is at least what is needed.
+fn is_new_enough(version: &str) -> bool {
+    let mut numbers =
+        version.trim_start_matches('v').split('.').map(|number| number.parse::<u32>().unwrap_or(0));
+    (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= NODE
+}
+
+/// All tests of the page: types, units, and a real browser with the program that cargo's tests have built.
+pub fn test() -> Result<Verdict> {
+    build()?;
+    let mut failed = Vec::new();
+    for script in ["check", "test"] {
+        eprintln!("Testing the page: {script}");
+        if npm(&["run", "--silent", script], "").is_err() {
+            failed.push(script);
+        }
+    }
+    eprintln!("Testing the page: in a browser");
+    let browser = browser()?;
+    if succeeds(cargo()?.args(["build", "--quiet", "--package", "nimatron"]))? == Verdict::Wrong {
+        bail!("nimatron could not be built");
+    }
+    let program = crate::repository::target_directory()?.join("debug").join(if cfg!(windows) {
+        "nimatron.exe"
+    } else {
+        "nimatron"
+    });
+    let mut command = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
+    command
+        .args(["run", "--silent", "test:browser"])
+        .current_dir(folder()?)
+        .env("NIMATRON_BIN", program)
+        .env("CHROMIUM_BIN", browser)
+        .stdin(Stdio::null());
+    if succeeds(&mut command)? == Verdict::Wrong {
+        failed.push("test:browser");
+    }
+    if failed.is_empty() {
+        println!("page: types, units and browser are fine");
+        return Ok(Verdict::Fine);
+    }
+    println!("page: something is wrong with {}", failed.join(", "));
+    Ok(Verdict::Wrong)
+}
+
+/// Where browsers are, as people have them.
+const BROWSERS: [&str; 4] = [
+    "/usr/bin/chromium",
+    "/usr/bin/chromium-browser",
+    "/usr/bin/google-chrome",
+    "/usr/bin/google-chrome-stable",
+];
+
+/// A Chromium, which is installed if that is possible without asking anybody.
+fn browser() -> Result<PathBuf> {
+    let there = || {
+        let named = std::env::var_os("CHROMIUM_BIN").map(PathBuf::from);
+        named.into_iter().chain(BROWSERS.iter().map(PathBuf::from)).find(|path| path.exists())
+    };
+    if let Some(path) = there() {
+        return Ok(path);
+    }
+    let missing =
+        "the page is tested in Chromium, and there is none: install it, or say where it is with CHROMIUM_BIN";
+    if !is_root() || !Path::new("/usr/bin/apt-get").exists() {
+        bail!("{missing}");
+    }
+    eprintln!("Installing Chromium");
+    let quiet = |command: &mut Command| {
+        succeeds(command.env("DEBIAN_FRONTEND", "noninteractive").stdin(Stdio::null()))
+    };
+    // The list of packages may be old; if so, what is installed below says it.
+    let _ = quiet(Command::new("apt-get").args(["update", "-qq"]))?;
+    let _ =
+        quiet(Command::new("apt-get").args(["install", "-y", "-qq", "--no-install-recommends", "chromium"]))?;
+    there().context(missing)
+}
+
+fn is_root() -> bool {
+    let output = Command::new("id").arg("-u").output();
+    output.is_ok_and(|output| output.stdout.trim_ascii() == b"0")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_old_node_is_refused() {
+        assert!(is_new_enough("v20.19.0") && is_new_enough("v22.1.0") && is_new_enough("v100.0.0"));
+        assert!(!is_new_enough("v20.18.3") && !is_new_enough("v18.20.0") && !is_new_enough(""));
+    }
+}
