@@ -20,6 +20,9 @@ const FIRST_VALUES: usize = 1000;
 /// Values in tables are sketched.
 const SKETCH: usize = 100;
 
+/// Parameters that games of heaps take, for those that are none without.
+const SAMPLES: [&str; 4] = ["", "0.007", "1,3,4", "2"];
+
 /// The games, and who answers.
 pub(crate) fn hello(asking: &Asking<'_>) -> Hello {
     let names = nimatron_lab::NAMES.iter().map(|(name, game, parameters)| GameName {
@@ -62,7 +65,7 @@ fn game_info(asking: &Asking<'_>, entry: &Entry) -> GameInfo {
         start: about.start.into(),
         promises: entry.promises().into_iter().map(Into::into).collect(),
         shape,
-        sequence: !matches!(entry.heap_rule(""), Ok(None)) && shape == Shape::Heaps,
+        sequence: SAMPLES.iter().any(|parameters| matches!(entry.heap_rule(parameters), Ok(Some(_)))),
         first,
     }
 }

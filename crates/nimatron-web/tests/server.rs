@@ -15,7 +15,8 @@ use tungstenite::{Message, WebSocket, client};
 static SERVER: LazyLock<SocketAddr> = LazyLock::new(|| {
     let (send, receive) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
-        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         runtime.block_on(async move {
             let desk = Desk::new(Resources { memory: 256 << 20, ..Resources::default() });
             let server = Server::bind(IpAddr::V4(Ipv4Addr::LOCALHOST), 0, true, desk).await.unwrap();
@@ -123,7 +124,10 @@ fn a_long_question_tells_what_it_finds_and_can_be_stopped() {
 fn a_question_that_waits_for_its_turn_can_be_stopped() {
     let mut client = connect();
     for id in 1..=3 {
-        ask(&mut client, json!({"id": id, "ask": "sequence", "game": "octal:0.007", "to": 1000000, "misere": false}));
+        ask(
+            &mut client,
+            json!({"id": id, "ask": "sequence", "game": "octal:0.007", "to": 1000000, "misere": false}),
+        );
     }
     ask(&mut client, json!({"id": 4, "ask": "stop", "of": 3}));
     assert_eq!(answer(&mut client, 3)["kind"], "stopped");
@@ -136,14 +140,26 @@ fn a_question_that_waits_for_its_turn_can_be_stopped() {
 #[test]
 fn what_cannot_be_read_is_an_error_and_no_more() {
     let mut client = connect();
-    for garbage in ["", "{", "[]", "null", r#"{"id":5}"#, r#"{"id":5,"ask":"fly"}"#, r#"{"id":-1,"ask":"hello"}"#, "\u{0}"] {
+    for garbage in [
+        "",
+        "{",
+        "[]",
+        "null",
+        r#"{"id":5}"#,
+        r#"{"id":5,"ask":"fly"}"#,
+        r#"{"id":-1,"ask":"hello"}"#,
+        "\u{0}",
+    ] {
         client.send(Message::text(garbage)).unwrap();
         let said = hear(&mut client);
         assert_eq!(said["kind"], "error", "{garbage}: {said}");
     }
     client.send(Message::binary(vec![1, 2, 3])).unwrap();
     assert_eq!(hear(&mut client)["kind"], "error");
-    ask(&mut client, json!({"id": 6, "ask": "explore", "game": "domineering", "position": "..x/...", "millis": 100}));
+    ask(
+        &mut client,
+        json!({"id": 6, "ask": "explore", "game": "domineering", "position": "..x/...", "millis": 100}),
+    );
     let error = answer(&mut client, 6);
     assert_eq!((&error["text"], &error["at"]), (&json!("..x/..."), &json!([2, 3])), "{error}");
     is_alive();
@@ -162,7 +178,10 @@ fn a_message_that_is_too_large_ends_the_connection_and_nothing_else() {
 fn no_message_starts_a_program() {
     let mut client = connect();
     let table = json!({"game": "nim", "start": "3,5", "first": null, "misere": false, "moves": []});
-    ask(&mut client, json!({"id": 1, "ask": "reply", "table": table, "agent": "ugi:touch /tmp/x", "millis": 10}));
+    ask(
+        &mut client,
+        json!({"id": 1, "ask": "reply", "table": table, "agent": "ugi:touch /tmp/x", "millis": 10}),
+    );
     assert_eq!(answer(&mut client, 1)["kind"], "error");
 }
 
@@ -203,8 +222,11 @@ fn nothing_but_the_page_is_served() {
 fn every_answer_has_a_strict_policy() {
     for path in ["/", "/nothing"] {
         let said = get(path).to_lowercase();
-        for header in ["content-security-policy: default-src 'none'", "x-content-type-options: nosniff", "x-frame-options: deny"]
-        {
+        for header in [
+            "content-security-policy: default-src 'none'",
+            "x-content-type-options: nosniff",
+            "x-frame-options: deny",
+        ] {
             assert!(said.contains(header), "{path}: no {header} in {said}");
         }
     }
@@ -228,16 +250,70 @@ impl Lot {
 
 /// Any message, most of them nearly right.
 fn any_message(lot: &mut Lot) -> String {
-    let games = ["nim", "domineering", "octal:0.007", "queens", "epaminondas", "sum", "tactix", "legionnaires", "x", "placement:"];
-    let positions = ["start", "3x3", "3,5", "..../....", "4x4@torus", "", "nim 3 + nim 4", "💥", "999999999x9", "S:3,4", "1,2,3,4"];
-    let asks = [
-        "hello", "agents", "scene", "reply", "judge", "hint", "explore", "eval", "options", "thermograph", "sequence", "table",
-        "match", "edit", "export", "lessons", "stop", "fly",
+    let games = [
+        "nim",
+        "domineering",
+        "octal:0.007",
+        "queens",
+        "epaminondas",
+        "sum",
+        "tactix",
+        "legionnaires",
+        "x",
+        "placement:",
     ];
-    let texts = ["{0|*}", "^^*", "{{{{{{", "1/0", "+-{2|1}", "*99999999999", "{on|off}", "1/3", "x := 1", "", "é", "((((((1))))))"];
+    let positions = [
+        "start",
+        "3x3",
+        "3,5",
+        "..../....",
+        "4x4@torus",
+        "",
+        "nim 3 + nim 4",
+        "💥",
+        "999999999x9",
+        "S:3,4",
+        "1,2,3,4",
+    ];
+    let asks = [
+        "hello",
+        "agents",
+        "scene",
+        "reply",
+        "judge",
+        "hint",
+        "explore",
+        "eval",
+        "options",
+        "thermograph",
+        "sequence",
+        "table",
+        "match",
+        "edit",
+        "export",
+        "lessons",
+        "stop",
+        "fly",
+    ];
+    let texts = [
+        "{0|*}",
+        "^^*",
+        "{{{{{{",
+        "1/0",
+        "+-{2|1}",
+        "*99999999999",
+        "{on|off}",
+        "1/3",
+        "x := 1",
+        "",
+        "é",
+        "((((((1))))))",
+    ];
     let (game, position) = (lot.one(&games), lot.one(&positions));
-    let moves = if lot.below(2) == 0 { json!([]) } else { json!([lot.one(&["a1", "a1-a2", "3-1", "x", "1:1", ""])]) };
-    let table = json!({"game": game, "start": position, "first": null, "misere": lot.below(2) == 0, "moves": moves});
+    let moves =
+        if lot.below(2) == 0 { json!([]) } else { json!([lot.one(&["a1", "a1-a2", "3-1", "x", "1:1", ""])]) };
+    let table =
+        json!({"game": game, "start": position, "first": null, "misere": lot.below(2) == 0, "moves": moves});
     let text = json!({
         "id": lot.below(50), "ask": lot.one(&asks), "game": game, "position": position, "table": table, "millis": lot.below(50),
         "agent": lot.one(&["random", "alpha-beta:nodes=100", "perfect", "ugi:ls", "phalanx:nodes=100", "?"]), "text": lot.one(&texts),

@@ -1,0 +1,245 @@
+//! Every question, asked at the desk.
+
+use nimatron_web::{Desk, Resources, Stop};
+use serde_json::{Value, json};
+
+/// All that is said to a question.
+fn said(question: Value) -> Vec<Value> {
+    said_unless(question, &Stop::default())
+}
+
+fn said_unless(mut question: Value, stop: &Stop) -> Vec<Value> {
+    question["id"] = json!(3);
+    let mut said = Vec::new();
+    Desk::new(Resources::default()).handle_text(&question.to_string(), stop, &mut |text| {
+        let response: Value = serde_json::from_str(text).unwrap();
+        assert_eq!(response["id"], 3, "{text}");
+        said.push(response);
+    });
+    let last = said.len() - 1;
+    assert!(
+        said.iter().enumerate().all(|(at, response)| (response["kind"] == "progress") == (at < last)),
+        "{said:?}"
+    );
+    said
+}
+
+fn answer(question: Value) -> Value {
+    let mut last = said(question.clone()).pop().unwrap();
+    assert_eq!(last["kind"], "answer", "{question}: {last}");
+    last["data"].take()
+}
+
+fn error(question: Value) -> Value {
+    let last = said(question.clone()).pop().unwrap();
+    assert_eq!(last["kind"], "error", "{question}: {last}");
+    last
+}
+
+fn table(game: &str, start: &str, moves: &[&str]) -> Value {
+    json!({"game": game, "start": start, "first": null, "misere": false, "moves": moves})
+}
+
+/// Every game, with parameters where it needs some.
+fn games() -> Vec<String> {
+    let hello = answer(json!({"ask": "hello"}));
+    let name = |game: &Value| match game["name"].as_str().unwrap() {
+        "octal" => "octal:0.007".to_owned(),
+        "subtraction" => "subtraction:1,3,4".to_owned(),
+        "circular-nim" => "circular-nim:2".to_owned(),
+        "placement" => "placement:N+K".to_owned(),
+        name => name.to_owned(),
+    };
+    hello["games"].as_array().unwrap().iter().map(name).collect()
+}
+
+fn squares(view: &Value) -> usize {
+    match view["kind"].as_str().unwrap() {
+        "board" => view["cells"].as_array().unwrap().len(),
+        "strips" => {
+            view["strips"].as_array().unwrap().iter().map(|strip| strip.as_array().unwrap().len()).sum()
+        }
+        "heaps" => view["heaps"].as_array().unwrap().len(),
+        kind => panic!("{kind}"),
+    }
+}
+
+#[test]
+fn every_game_can_be_played_by_clicking() {
+    for game in games() {
+        let scene = answer(json!({"ask": "scene", "table": table(&game, "start", &[])}));
+        let moves = scene["moves"].as_array().unwrap();
+        assert!(!moves.is_empty(), "{game}");
+        for mv in moves {
+            let view = match mv["part"].as_u64() {
+                Some(part) => &scene["view"]["parts"][part as usize],
+                None => &scene["view"],
+            };
+            let touched: Vec<u64> =
+                mv["squares"].as_array().unwrap().iter().map(|at| at.as_u64().unwrap()).collect();
+            assert!(!touched.is_empty(), "{game}: {mv}");
+            assert!(touched.iter().all(|&square| (square as usize) < squares(view)), "{game}: {mv}");
+            assert!(mv["named"].as_u64().unwrap() > 0, "{game}: {mv}");
+        }
+        // The first move can be played, and is shown.
+        let name = moves[0]["name"].as_str().unwrap();
+        let after = answer(json!({"ask": "scene", "table": table(&game, "start", &[name])}));
+        assert_eq!(after["line"], json!([name]), "{game}");
+        assert_eq!(after["position"], moves[0]["position"], "{game}");
+        assert_ne!(after["to_move"], scene["to_move"], "{game}");
+        assert!(!after["last"].as_array().unwrap().is_empty(), "{game}");
+    }
+}
+
+#[test]
+fn every_game_has_agents_rules_and_an_editor() {
+    for game in games() {
+        let agents = answer(json!({"ask": "agents", "game": game}));
+        assert!(agents["agents"].as_array().unwrap().len() > 5, "{game}");
+        let lessons = answer(json!({"ask": "lessons", "game": game}));
+        assert!(lessons["rules"].as_str().unwrap().len() > 20, "{game}");
+        let part = (game == "sum").then_some(0);
+        let edit =
+            answer(json!({"ask": "edit", "game": game, "position": "start", "square": 0, "part": part}));
+        let choices = edit["choices"].as_array().unwrap();
+        assert!(choices.len() > 1, "{game}: {edit}");
+        for format in ["text", "ascii", "latex", "svg"] {
+            let text = answer(json!({"ask": "export", "game": game, "position": "start", "as": format}));
+            assert!(!text["text"].as_str().unwrap().is_empty(), "{game} as {format}");
+        }
+        let reply = answer(
+            json!({"ask": "reply", "table": table(&game, "start", &[]), "agent": "greedy", "millis": 50}),
+        );
+        assert_eq!(reply["scene"]["line"], json!([reply["move"]]), "{game}");
+    }
+}
+
+#[test]
+fn a_sum_of_heaps_is_judged_with_its_nim_sum() {
+    let judged = said(json!({"ask": "judge", "table": table("nim", "3,4,5", &[]), "millis": 5000}));
+    assert!(judged.len() > 1, "nothing was told on the way");
+    let judgement = &judged.last().unwrap()["data"];
+    assert_eq!(judgement["nim_sum"], json!({"parts": [3, 4, 5], "total": 2}));
+    assert_eq!((&judgement["winner"], &judgement["complete"]), (&json!("left"), &json!(true)));
+    for mv in judgement["moves"].as_array().unwrap() {
+        assert_eq!(mv["result"] == "win", mv["move"] == "3-1", "{mv}");
+        assert_eq!(mv["nimber"] == 0, mv["move"] == "3-1", "{mv}");
+    }
+}
+
+#[test]
+fn moves_of_a_partizan_game_are_judged_by_their_values() {
+    let judgement =
+        answer(json!({"ask": "judge", "table": table("domineering", "2x2", &[]), "millis": 5000}));
+    let moves = judgement["moves"].as_array().unwrap();
+    assert!(moves.iter().all(|mv| mv["result"] == "win" && mv["value"] == "1"), "{judgement}");
+    let misere = json!({"game": "nim", "start": "1,1", "first": "right", "misere": true, "moves": []});
+    let judgement = answer(json!({"ask": "judge", "table": misere, "millis": 2000}));
+    assert_eq!((&judgement["winner"], &judgement["nim_sum"]), (&json!("right"), &Value::Null));
+}
+
+#[test]
+fn the_engine_judges_what_has_no_value() {
+    let puzzle = "2bb9w/1w12/1w12/14/14/14/14/14/14/14/14/11w1b w";
+    let judgement =
+        answer(json!({"ask": "judge", "table": table("epaminondas", puzzle, &[]), "millis": 8000}));
+    assert_eq!(judgement["winner"], "left", "{}", judgement["why"]);
+    let wins: Vec<&Value> = judgement["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|mv| mv["result"] == "win")
+        .map(|mv| &mv["move"])
+        .collect();
+    assert_eq!(wins, ["l1-m1"]);
+}
+
+#[test]
+fn hints_say_why() {
+    let hint = answer(json!({"ask": "hint", "table": table("nim", "3,4,5", &[]), "millis": 3000}));
+    assert_eq!(hint["move"], "3-1");
+    let why = hint["why"].as_str().unwrap();
+    assert!(why.contains("Leaves value 0") && why.contains("nim-sum 1 ⊕ 4 ⊕ 5 = 0"), "{why}");
+    let hint = answer(json!({"ask": "hint", "table": table("tactix", "3x4", &[]), "millis": 3000}));
+    assert!(hint["why"].as_str().unwrap().contains("Leaves value 0"), "{hint}");
+    let over = answer(json!({"ask": "hint", "table": table("nim", "1", &["1-0"]), "millis": 3000}));
+    assert_eq!(over["move"], Value::Null);
+}
+
+#[test]
+fn a_position_is_explored() {
+    let found = answer(json!({"ask": "explore", "game": "domineering", "position": "2x2", "millis": 5000}));
+    assert_eq!((&found["value"]["canonical"], &found["outcome"]), (&json!("±1"), &json!("N")));
+    assert_eq!(
+        (&found["thermograph"]["mast"], &found["thermograph"]["temperature"]),
+        (&json!("0"), &json!("1"))
+    );
+    assert_eq!(found["options"]["left"][0]["value"], "1");
+    assert_eq!(found["options"]["left"][0]["sensible"], true);
+    let found = answer(json!({"ask": "explore", "game": "cram", "position": "2x3", "millis": 5000}));
+    assert_eq!(found["nimber"], 1);
+}
+
+#[test]
+fn expressions_are_evaluated_and_opened() {
+    let value = answer(json!({"ask": "eval", "text": "{1|-1}"}));
+    assert_eq!((&value["is"], &value["canonical"]), (&json!("value"), &json!("±1")));
+    assert_eq!(answer(json!({"ask": "eval", "text": "1 < 2"}))["is"], "comparison");
+    assert_eq!(answer(json!({"ask": "options", "text": "{1|-1}"}))["left"], json!(["1"]));
+    let drawn = answer(json!({"ask": "thermograph", "text": "+-{2|1}"}));
+    assert_eq!(drawn["mast"], "0");
+    let fault = error(json!({"ask": "eval", "text": "1 + é)"}));
+    assert_eq!(fault["text"], "1 + é)");
+}
+
+#[test]
+fn sequences_tables_and_matches_tell_what_they_find() {
+    let told = said(json!({"ask": "sequence", "game": "kayles", "to": 3000, "misere": false}));
+    assert_eq!(told[0]["data"]["from"], 0);
+    let values: usize =
+        told[..told.len() - 1].iter().map(|part| part["data"]["values"].as_array().unwrap().len()).sum();
+    assert_eq!(values, 3001);
+    assert_eq!(told.last().unwrap()["data"]["period"], 12);
+    let told = said(json!({"ask": "table", "game": "queens", "rows": 3, "cols": 3}));
+    assert_eq!(told.len(), 10);
+    let rows = told[9]["data"]["rows"].as_array().unwrap();
+    assert_eq!(rows.iter().find(|cell| cell["m"] == 3 && cell["n"] == 3).unwrap()["nimber"], 2);
+    let told = said(json!({
+        "ask": "match", "table": table("nim", "3,4,5", &[]), "left": "random", "right": "greedy", "games": 5, "openings": 0, "seed": 1,
+    }));
+    assert_eq!(told.len(), 6);
+    assert_eq!(told[5]["data"]["games"], 5);
+    let score = &told[4]["data"]["score"];
+    assert_eq!(score["wins"].as_u64().unwrap() + score["losses"].as_u64().unwrap(), 5);
+}
+
+#[test]
+fn what_is_too_large_is_refused_at_once() {
+    error(json!({"ask": "scene", "table": table("nim", "9000000", &[])}));
+    error(json!({"ask": "scene", "table": table("circular-nim:6", "100,100,100,100,100,100,100", &[])}));
+    error(json!({"ask": "sequence", "game": "octal:0.007", "to": 4000000, "misere": false}));
+    error(json!({"ask": "table", "game": "queens", "rows": 1000, "cols": 1000}));
+    error(json!({"ask": "scene", "table": table("nim", "1", &["1-0", "1-0"])}));
+}
+
+#[test]
+fn a_question_that_is_stopped_before_it_begins_ends_at_once() {
+    let stop = Stop::default();
+    stop.stop();
+    let long = json!({"ask": "sequence", "game": "octal:0.007", "to": 1000000, "misere": false});
+    assert_eq!(said_unless(long, &stop).last().unwrap()["kind"], "stopped");
+}
+
+#[test]
+fn the_editor_offers_what_a_game_can_read() {
+    let edit = answer(
+        json!({"ask": "edit", "game": "legionnaires", "position": "W./B.", "square": 1, "part": null}),
+    );
+    let letters: Vec<&str> =
+        edit["choices"].as_array().unwrap().iter().map(|choice| choice["letter"].as_str().unwrap()).collect();
+    assert_eq!(letters, [".", "B", "W"]);
+    let edit = answer(
+        json!({"ask": "edit", "game": "epaminondas", "position": "start", "square": 80, "part": null}),
+    );
+    assert_eq!(edit["choices"].as_array().unwrap().len(), 3, "{edit}");
+}
