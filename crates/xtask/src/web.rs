@@ -135,7 +135,8 @@ pub fn test() -> Result<Verdict> {
     }
     eprintln!("Testing the page: in a browser");
     let browser = browser()?;
-    if succeeds(cargo()?.args(["build", "--quiet", "--package", "nimatron"]))? == Verdict::Wrong {
+    // As the tests have built it: `cargo build` would choose other features of libraries, and compile everything anew.
+    if succeeds(cargo()?.args(["test", "--quiet", "--workspace", "--no-run"]))? == Verdict::Wrong {
         bail!("nimatron could not be built");
     }
     let program = crate::repository::target_directory()?.join("debug").join(if cfg!(windows) {
