@@ -7,7 +7,7 @@ use nimatron_lab::{
 use crate::desk::{Answer, Asking, until};
 use crate::judge::nim_sum;
 use crate::protocol::{Hint, Table};
-use crate::scene::{convention, replay, sit_down};
+use crate::scene::{called, convention, letters, replay, sit_down};
 use crate::squares::touched;
 
 /// Who is asked where a position takes too long to solve.
@@ -15,6 +15,11 @@ const GUESSER: &str = "alpha-beta";
 
 /// The move to play, and why.
 pub(crate) fn hint(asking: &mut Asking<'_>, table: &Table, millis: u32) -> Answer<Hint> {
+    let Hint { name, why } = found(asking, table, millis)?;
+    Ok(Hint { name, why: called(&asking.lab, table, &why) })
+}
+
+fn found(asking: &mut Asking<'_>, table: &Table, millis: u32) -> Answer<Hint> {
     let deadline = asking.until(millis);
     asking.lab = std::mem::take(&mut asking.lab).longest(60);
     let sitting = sit_down(&asking.lab, table)?;
@@ -114,9 +119,9 @@ fn more_reasons(asking: &Asking<'_>, table: &Table, session: &dyn Session, name:
         reasons.push(format!("makes the nim-sum {parts} = 0"));
     }
     if is_symmetric(&after) {
-        reasons.push(
-            "keeps the symmetry: the board turned by half looks the same, with colours exchanged".into(),
-        );
+        let exchanged = if letters(&after).is_empty() { "" } else { ", with colours exchanged" };
+        reasons
+            .push(format!("keeps the symmetry: the board turned by half a turn looks the same{exchanged}"));
     }
     let blocked = blocked(asking, table, session, &position, &after, mover.opponent());
     match blocked {

@@ -9,7 +9,7 @@ use web_time::Instant;
 
 use crate::desk::{Answer, Asking, until};
 use crate::protocol::{Ending, Judged, Judgement, NimSum, Table, Winner};
-use crate::scene::{convention, replay, sit_down};
+use crate::scene::{called, convention, replay, sit_down};
 
 /// Values longer than this are of no use beside a move.
 const LONGEST: usize = 60;
@@ -18,6 +18,11 @@ const ENGINE: &str = "phalanx:hash=4";
 
 /// Everything about the moves of a table that is found in time.
 pub(crate) fn judge(asking: &mut Asking<'_>, table: &Table, millis: u32) -> Answer<Judgement> {
+    let judgement = judged(asking, table, millis)?;
+    Ok(Judgement { why: called(&asking.lab, table, &judgement.why), ..judgement })
+}
+
+fn judged(asking: &mut Asking<'_>, table: &Table, millis: u32) -> Answer<Judgement> {
     let deadline = asking.until(millis);
     asking.lab = std::mem::take(&mut asking.lab).longest(LONGEST);
     let sitting = sit_down(&asking.lab, table)?;

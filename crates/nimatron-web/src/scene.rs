@@ -42,7 +42,10 @@ pub(crate) fn seen(lab: &Lab, table: &Table, session: &dyn Session) -> Answer<Sc
         line: session.line().to_vec(),
         last_part: last.as_ref().and_then(|last| last.part),
         last: last.map(|last| last.squares).unwrap_or_default(),
-        over: over.map(|over| protocol::Over { winner: over.winner.map(Into::into), why: over.why }),
+        over: over.map(|over| protocol::Over {
+            winner: over.winner.map(Into::into),
+            why: called(lab, table, &over.why),
+        }),
     })
 }
 
@@ -154,6 +157,21 @@ fn players(lab: &Lab, table: &Table, view: &View) -> protocol::Players {
         }
     };
     protocol::Players { left: name(Player::Left), right: name(Player::Right) }
+}
+
+/// A text in which the players are called as people call them in this game.
+pub(crate) fn called(lab: &Lab, table: &Table, text: &str) -> String {
+    let Ok((view, _)) = lab.view(&table.game, &table.start) else { return text.to_owned() };
+    let names = players(lab, table, &view);
+    let called = |word: &str| -> String {
+        let letters = word.find(|c: char| !c.is_alphabetic()).unwrap_or(word.len());
+        match word.split_at(letters) {
+            ("Left", rest) => names.left.clone() + rest,
+            ("Right", rest) => names.right.clone() + rest,
+            _ => word.to_owned(),
+        }
+    };
+    text.split(' ').map(called).collect::<Vec<_>>().join(" ")
 }
 
 /// The letters of the pieces on a board, and whose they are.

@@ -239,7 +239,7 @@ fn the_editor_offers_what_a_game_can_read() {
         edit["choices"].as_array().unwrap().iter().map(|choice| choice["letter"].as_str().unwrap()).collect();
     assert_eq!(letters, [".", "B", "W"]);
     let edit = answer(
-        json!({"ask": "edit", "game": "epaminondas", "position": "start", "square": 80, "part": null}),
+        json!({"ask": "edit", "game": "epaminondas", "position": "14/bbb11/14/14/14/14/14/14/14/14/www11/14 w", "square": 80, "part": null}),
     );
     assert_eq!(edit["choices"].as_array().unwrap().len(), 3, "{edit}");
 }
