@@ -140,7 +140,7 @@ fn queens(
         return Ok(None);
     }
     let size = board.split('@').next().unwrap_or(board);
-    let Ok((rows, cols)) = read_size(size, MOST_QUEENS * MOST_QUEENS) else { return Ok(None) };
+    let Ok((rows, cols)) = read_size(size, MOST_QUEENS.saturating_mul(MOST_QUEENS)) else { return Ok(None) };
     if rows != cols || rows <= 16 || pieces.is_some_and(|pieces| pieces != rows) {
         return Ok(None);
     }
