@@ -27,6 +27,12 @@ class Lab {
     return this.hello?.games ?? [];
   }
 
+  /** A game as it is offered: some are nothing without parameters, and their own words give an example. */
+  standard(info: GameInfo): string {
+    const examples = info.parameters.match(/`[^`\s]+`/g)?.map((text) => text.slice(1, -1)) ?? [];
+    return examples.find((text) => text.startsWith(`${info.name}:`)) ?? info.name;
+  }
+
   /** A game by its name, with or without parameters, or by another name of it. */
   game(text: string): GameInfo | null {
     const exact = this.games.find((game) => game.name === text);
