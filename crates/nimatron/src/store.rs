@@ -139,7 +139,8 @@ fn show(store: &Store, id: &str, json: bool) -> Result<()> {
     if let Some(why) = shown.entry.withdrawn {
         line_of(&mut text, "withdrawn", why);
     }
-    text += &format!("\n{}\n", serde_json::to_string_pretty(&shown.report)?);
+    let report: serde_json::Value = serde_json::from_str(shown.report.get())?;
+    text += &format!("\n{}\n", serde_json::to_string_pretty(&report)?);
     for game in shown.games.iter().flatten() {
         text += &format!("{game}\n");
     }
