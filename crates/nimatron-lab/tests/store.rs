@@ -117,16 +117,16 @@ fn a_remembered_value_can_be_calculated_with() {
 fn long_values_are_remembered_in_full_and_shown_in_short() {
     let path = place("long");
     let question = Question::Value;
-    let full = lab(&path).longest(usize::MAX).ask(&question, "clobber", "3x4").unwrap();
+    let full = lab(&path).longest(usize::MAX).ask(&question, "legionnaires", "5x5").unwrap();
     let Answer::Value(full) = full else { panic!() };
     assert!(full.canonical.chars().count() > 30, "{}", full.canonical);
     let _ = std::fs::remove_file(&path);
-    assert!(lab(&path).longest(20).ask(&question, "clobber", "3x4").unwrap().remembered().is_none());
-    let Answer::Value(short) = lab(&path).longest(20).ask(&question, "clobber", "3x4").unwrap() else {
+    assert!(lab(&path).longest(20).ask(&question, "legionnaires", "5x5").unwrap().remembered().is_none());
+    let Answer::Value(short) = lab(&path).longest(20).ask(&question, "legionnaires", "5x5").unwrap() else {
         panic!()
     };
     assert!(short.remembered.is_some() && short.abbreviated && short.canonical.len() < full.canonical.len());
-    let again = lab(&path).longest(usize::MAX).ask(&question, "clobber", "3x4").unwrap();
+    let again = lab(&path).longest(usize::MAX).ask(&question, "legionnaires", "5x5").unwrap();
     assert!(again.remembered().is_some());
     assert_eq!(again.to_string(), full.canonical);
 }
@@ -294,7 +294,7 @@ fn many_that_make_and_fill_a_store_at_once_lose_nothing() {
                 let (store, told) = store(path);
                 let lab = Lab::new(Limits::default(), Arc::default()).remembering(store);
                 for heap in 1..=25 {
-                    lab.ask(&Question::Nimber, "nim", &format!("{writer},{heap}")).unwrap();
+                    lab.ask(&Question::Nimber, "nim", &format!("{},{heap}", 100 + writer)).unwrap();
                 }
                 assert!(told.lock().unwrap().is_empty(), "{told:?}");
             });
@@ -303,7 +303,6 @@ fn many_that_make_and_fill_a_store_at_once_lose_nothing() {
     let store = store(&path).0;
     let checked = store.check(None).unwrap();
     assert!(checked.holds, "{checked:?}");
-    // An empty heap is none, so `0,5` is `5`.
     assert_eq!(checked.answers, 8 * 25);
 }
 
