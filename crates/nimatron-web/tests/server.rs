@@ -9,7 +9,7 @@ use nimatron_web::server::{LARGEST_MESSAGE, Server};
 use nimatron_web::{Desk, Resources};
 use serde_json::{Value, json};
 use tungstenite::client::IntoClientRequest;
-use tungstenite::{Message, WebSocket, client};
+use tungstenite::{Message, WebSocket};
 
 /// One server for all tests of this file: they are strangers to each other, as its clients would be.
 static SERVER: LazyLock<SocketAddr> = LazyLock::new(|| {
@@ -37,7 +37,7 @@ fn connect_as(origin: Option<&str>) -> Result<Client, String> {
     if let Some(origin) = origin {
         request.headers_mut().insert("Origin", origin.parse().unwrap());
     }
-    client::client(request, stream).map(|(client, _)| client).map_err(|error| error.to_string())
+    tungstenite::client(request, stream).map(|(client, _)| client).map_err(|error| error.to_string())
 }
 
 fn connect() -> Client {
