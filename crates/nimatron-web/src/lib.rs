@@ -11,7 +11,7 @@
 //! let question = r#"{"id": 1, "ask": "eval", "text": "{0|*} + ^*"}"#;
 //! let mut said = Vec::new();
 //! desk.handle_text(question, &Stop::default(), &mut |response| said.push(response.to_string()));
-//! assert!(said[0].contains(r#""kind":"answer""#) && said[0].contains(r#""canonical":"⇑""#), "{said:?}");
+//! assert!(said[0].contains(r#""kind":"answer""#) && said[0].contains(r#""canonical":"⇑*""#), "{said:?}");
 //! ```
 
 mod desk;
