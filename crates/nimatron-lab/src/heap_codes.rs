@@ -1,9 +1,9 @@
 //! The codes of heap games.
 
+use nimatron_catalog::entry;
 use nimatron_rules::{HeapCode, HeapRule};
 
 use crate::{Fault, LabError};
-use nimatron_catalog::entry;
 
 /// The code of a heap game: of `octal:0.77`, `kayles` or `subtraction:1,3,4`.
 pub(crate) fn heap_code(game: &str) -> Result<HeapCode, LabError> {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use nimatron_catalog::{Opened, Shelf, Sitting, Surveyable, entry};
 use nimatron_rules::{Board, Budget, Ending, Player, Theorem, View};
 use nimatron_solve::{Convention, OutcomeClass};
 use nimatron_value::{Arena, Game, Loops, Printing, Style};
@@ -19,10 +20,6 @@ use crate::report::{
     SolveReport, ValueReport,
 };
 use crate::{Answer, Entry, Fault, LabError, Limits, Question, Run, Store};
-use nimatron_catalog::Opened;
-use nimatron_catalog::Shelf;
-use nimatron_catalog::Sitting;
-use nimatron_catalog::{Surveyable, entry};
 
 /// Answers questions, one at a time, with all values in one arena and with variables that last as long
 /// as the lab does.

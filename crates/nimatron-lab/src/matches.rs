@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
+use nimatron_catalog::{Fixture, Line, Players, Settings};
 use nimatron_rules::{Budget, Ending, Player};
 use nimatron_search::{Forfeit, PlayError, Reason, seed_of};
 use nimatron_solve::Convention;
@@ -19,7 +20,6 @@ use crate::elo::{Elo, Results};
 use crate::records::Records;
 use crate::sprt::{Sprt, SprtReport};
 use crate::{LabError, Run, grouped};
-use nimatron_catalog::{Fixture, Line, Players, Settings};
 
 /// Which match is to be played.
 #[derive(Clone, Copy, PartialEq, Debug)]

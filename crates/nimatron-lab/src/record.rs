@@ -17,12 +17,12 @@
 //! blanks or new lines, as the game names them. Their numbers may be left out. A comment stands in braces; a brace or backslash
 //! in it has a backslash before it.
 
+use nimatron_catalog::{Seats, Session};
 use nimatron_rules::Player;
 use nimatron_solve::Convention;
 use serde::Serialize;
 
 use crate::{Fault, Lab, LabError};
-use nimatron_catalog::{Seats, Session};
 
 /// A game, as it is written.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

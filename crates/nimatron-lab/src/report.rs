@@ -4,13 +4,12 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use nimatron_catalog::{BestMove, Move, Solved};
 use nimatron_solve::Classes;
 use nimatron_value::{Game, Sided};
 use serde::ser::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
-
-use nimatron_catalog::{BestMove, Move, Solved};
 
 /// What a value is.
 #[derive(Clone, PartialEq, Debug, Serialize)]

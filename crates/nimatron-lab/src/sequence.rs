@@ -6,6 +6,7 @@ mod plot;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use nimatron_catalog::entry;
 use nimatron_rules::HeapRule;
 use nimatron_solve::{Checkpoint, Convention, HeapSequence, Method, Period, Values};
 use serde::{Deserialize, Serialize};
@@ -13,7 +14,6 @@ use serde::{Deserialize, Serialize};
 use crate::certificate::Certificate;
 use crate::{Fault, Lab, LabError, Run, check_picture_name, grouped, write_picture};
 use files::OutFile;
-use nimatron_catalog::entry;
 use web_time::Instant;
 
 /// What to find, and where to keep it.

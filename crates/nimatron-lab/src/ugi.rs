@@ -11,11 +11,11 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use nimatron_catalog::{Go, Seats, Session, Sitting, Thought};
 use nimatron_rules::{Budget, Player};
 use nimatron_solve::Convention;
 
 use crate::{Lab, LabError};
-use nimatron_catalog::{Go, Seats, Session, Sitting, Thought};
 use say::{Clock, Job, Limits, Question, Setting, read};
 use web_time::Instant;
 
