@@ -1,5 +1,7 @@
 //! Every question, asked at the desk.
 
+#![allow(clippy::unwrap_used)]
+
 use nimatron_web::{Desk, Resources, Stop};
 use serde_json::{Value, json};
 

@@ -1,5 +1,7 @@
 //! A real server, and clients that mean well, badly, or nothing at all.
 
+#![allow(clippy::unwrap_used)]
+
 use std::io::{Read, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream};
 use std::sync::LazyLock;
