@@ -177,7 +177,7 @@ describe("for everybody", () => {
       await context.close();
     }
     console.log(`first page: ${times.map((time) => `${Math.round(time)} ms`).join(", ")}`);
-    // A busy machine and a program that was not optimised take longer, and that is no fault of the page.
-    expect(Math.min(...times)).toBeLessThan(process.env.NIMATRON_TIMED ? 1000 : 5000);
+    // A busy machine and a program that was not optimised take longer, and that is no fault of the page: asserted on request.
+    if (process.env.NIMATRON_TIMED) expect(Math.min(...times)).toBeLessThan(1000);
   });
 });
