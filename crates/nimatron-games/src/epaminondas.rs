@@ -177,7 +177,7 @@ impl<const N: usize, const CROSSINGS: bool> Rules for Phalanxes<N, CROSSINGS> {
             self.moves(stones, player, &mut moves);
             return moves.len() as u32;
         }
-        self.march_count(stones, player)
+        self.march_count(stones, player).0
     }
 
     /// The position or its mirror image, left for right.
@@ -316,7 +316,9 @@ mod tests {
             for _ in 0..plies {
                 let mut moves = Vec::new();
                 game.moves(&stones, player, &mut moves);
-                assert_eq!(game.mobility(&stones, player) as usize, moves.len());
+                let mut farthest = 0;
+                game.each_march(&stones, player, |march| farthest = farthest.max(march.distance));
+                assert_eq!(game.march_count(&stones, player), (moves.len() as u32, farthest));
                 let mut found: Vec<_> =
                     moves.iter().map(|mv| (*mv, game.play(&stones, player, mv))).collect();
                 let mut expected = plainly(&game, &stones, player);

@@ -32,11 +32,7 @@ fn mobility<const N: usize, const CROSSINGS: bool>(
     stones: &Stones<N>,
     player: Player,
 ) -> f64 {
-    let (mut squares, mut farthest) = (0, 0);
-    game.each_march(stones, player, |march| {
-        squares += march.fronts.count();
-        farthest = farthest.max(march.distance);
-    });
+    let (squares, farthest) = game.march_count(stones, player);
     if squares == 0 {
         return 0.0;
     }
@@ -80,13 +76,8 @@ fn centre<const N: usize, const CROSSINGS: bool>(
     player: Player,
 ) -> f64 {
     let (own, _) = stones.own_and_enemy(player);
-    let half = |size: usize| (size as f64 - 1.0) / 2.0;
-    let (rows, cols) = (half(game.grid.rows()), half(game.grid.cols()));
-    let distance = |square| {
-        let (row, col) = game.grid.row_col(square);
-        (row as f64 - rows).hypot(col as f64 - cols)
-    };
-    -own.iter().map(distance).sum::<f64>() / f64::from(own.count().max(1))
+    let distances = &game.squares.from_centre;
+    -own.iter().map(|square| distances[square & 255]).sum::<f64>() / f64::from(own.count().max(1))
 }
 
 fn home_row<const N: usize, const CROSSINGS: bool>(

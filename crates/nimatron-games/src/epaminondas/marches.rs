@@ -88,6 +88,8 @@ pub(super) struct Squares {
     pub(super) deltas: [isize; 8],
     /// How many squares there are between each and the edge, by directions.
     pub(super) edge: [[u8; 256]; 8],
+    /// How far each is from the centre of the board.
+    pub(super) from_centre: [f64; 256],
     rows: [i8; 256],
     cols: [i8; 256],
     /// A number for a stone of each player on each square: a position's is the sum of theirs, without carry (Zobrist 1970).
@@ -97,12 +99,21 @@ pub(super) struct Squares {
 impl Squares {
     pub(super) fn on<const N: usize>(grid: &Grid<N>) -> Self {
         let deltas = DIRECTIONS.map(|(down, right)| down * grid.stride() as isize + right);
-        let mut squares =
-            Squares { deltas, edge: [[0; 256]; 8], rows: [0; 256], cols: [0; 256], keys: keys() };
+        let mut squares = Squares {
+            deltas,
+            edge: [[0; 256]; 8],
+            from_centre: [0.0; 256],
+            rows: [0; 256],
+            cols: [0; 256],
+            keys: keys(),
+        };
+        let half = |size: usize| (size as f64 - 1.0) / 2.0;
+        let (rows, cols) = (half(grid.rows()), half(grid.cols()));
         for square in grid.squares() {
             let (row, col) = grid.row_col(square);
             // There are at most 256 squares and three rows.
             (squares.rows[square], squares.cols[square]) = (row as i8, col as i8);
+            squares.from_centre[square] = (row as f64 - rows).hypot(col as f64 - cols);
             for (direction, (down, right)) in DIRECTIONS.into_iter().enumerate() {
                 let room = |at: usize, size: usize, by: isize| match by {
                     0 => usize::MAX,
@@ -180,14 +191,14 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         along!(0 1 2 3 4 5 6 7; self.each_march_along(&field, &mut sets, &mut visit));
     }
 
-    /// How many marches there are.
+    /// How many marches there are, and how far the farthest of them go.
     #[inline]
-    pub(super) fn march_count(&self, stones: &Stones<N>, player: Player) -> u32 {
+    pub(super) fn march_count(&self, stones: &Stones<N>, player: Player) -> (u32, usize) {
         let field = self.field(stones, player);
         let mut runs = [Bits::EMPTY; 16];
-        let mut count = 0;
-        along!(0 1 2 3 4 5 6 7; self.count_marches_along(&field, &mut runs, &mut count));
-        count
+        let (mut count, mut farthest) = (0, 0);
+        along!(0 1 2 3 4 5 6 7; self.count_marches_along(&field, &mut runs, &mut count, &mut farthest));
+        (count, farthest)
     }
 
     /// What a player has to know.
@@ -307,6 +318,7 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         &Field { movable, takable, enemy, empty, .. }: &Field<N>,
         runs: &mut Sets<N>,
         count: &mut u32,
+        farthest: &mut usize,
     ) {
         let (mut before, mut head) = (self.ways.back::<D>(empty), self.ways.back::<D>(takable));
         let fronts = movable & (before | head);
@@ -324,7 +336,11 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
                 if able.is_empty() {
                     break;
                 }
-                *count += able.count() - self.long_lines::<D>(enemy, able, gap, stones).count();
+                let captures = able.count() - self.long_lines::<D>(enemy, able, gap, stones).count();
+                if captures > 0 {
+                    *count += captures;
+                    *farthest = (gap + 1).max(*farthest);
+                }
             }
             // 2. Marches one square further.
             free = free & before & runs[gap];
@@ -332,6 +348,7 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
                 break;
             }
             *count += free.count();
+            *farthest = (gap + 1).max(*farthest);
             for run in &runs[gap + 1..] {
                 let fronts = *run & free;
                 if fronts.is_empty() {
