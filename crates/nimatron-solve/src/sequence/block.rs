@@ -185,11 +185,11 @@ impl Block<'_> {
                     Partners::Spread(from, to, count) => {
                         let range = to.saturating_sub(from);
                         let count = count.min(range);
-                        // With 20 bits for fractions.
-                        let step = (range << 20) / count.max(1);
-                        let mut at = from << 20;
+                        // With 20 bits for fractions, which fit beside a heap on machines with 32 bits, too.
+                        let step = ((range as u64) << 20) / count.max(1) as u64;
+                        let mut at = (from as u64) << 20;
                         for _ in 0..count {
-                            let heap = at >> 20;
+                            let heap = (at >> 20) as usize;
                             mark_group(tables, stride, &values[top - heap..], values[heap]);
                             at += step;
                         }
