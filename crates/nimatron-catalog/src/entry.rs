@@ -187,7 +187,7 @@ pub fn open_summand<R: Short + Notation + 'static>(
 }
 
 /// Asks whether a game is impartial: `Promises::<Nim>::NIMBERS` is the constant below where its bound
-/// holds and that of [`NoNimbers`] where it doesn't. So no game has to be declared impartial twice.
+/// holds and that of `NoNimbers` where it doesn't. So no game has to be declared impartial twice.
 pub struct Promises<R>(PhantomData<R>);
 
 impl<R: Short + Impartial> Promises<R> {

@@ -1,5 +1,7 @@
 //! The list of games.
 
+#![allow(clippy::unwrap_used)] // Clippy takes helpers of tests for no tests.
+
 use nimatron_catalog::{Entry, NAMES, find, find_written, games, nearest};
 
 #[test]

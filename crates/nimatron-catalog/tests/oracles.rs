@@ -1,5 +1,7 @@
 //! What the solvers tell to those who play.
 
+#![allow(clippy::unwrap_used)] // Clippy takes helpers of tests for no tests.
+
 use std::sync::Arc;
 
 use nimatron_games::domineering::Domineering;

@@ -1,5 +1,7 @@
 //! Sums of positions of different games.
 
+#![allow(clippy::unwrap_used)] // Clippy takes helpers of tests for no tests.
+
 use std::ops::Range;
 
 use nimatron_catalog::{Sums, is_impartial_sum};
