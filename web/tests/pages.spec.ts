@@ -46,7 +46,7 @@ describe("exploring", () => {
     await page.keyboard.press("End");
     expect(await page.getByTestId("walls").textContent()).toMatch(/Left wall\s*−1\/4\s*Right wall\s*−1\/4/);
     await page.getByRole("button", { name: /^Options of/ }).first().click();
-    expect(await page.getByRole("button", { name: /^Options of/ }).count()).toBeGreaterThan(2);
+    await expect.poll(() => page.getByRole("button", { name: /^Options of/ }).count(), { timeout: 10_000 }).toBeGreaterThan(2);
     await page.context().close();
   });
 

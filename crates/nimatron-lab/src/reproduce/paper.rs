@@ -283,9 +283,13 @@ Table 1. So many.
 
     #[test]
     fn faults_name_their_line() {
-        for (wrong, line) in [("ask: `count nim {heaps}`", 12), ("| cell | heaps", 11)] {
-            let error = read_paper("test", &TEXT.replace(wrong, "ask: | x")).unwrap_err();
-            assert!(error.starts_with(&format!("papers/test.md, line {line}")), "{error}");
+        for (right, wrong, line) in [
+            ("| one | `1` | 2 | | |", "| one | 2 |", 13),
+            ("| cell | heaps", "| sell | heaps", 11),
+            ("- ask: `count nim {heaps}`", "", 13),
+        ] {
+            let error = read_paper("test", &TEXT.replace(right, wrong)).unwrap_err();
+            assert!(error.starts_with(&format!("papers/test.md, line {line}: ")), "{error}");
         }
         assert!(read_paper("test", &TEXT.replace("{heaps}", "'")).is_err());
     }
