@@ -115,7 +115,13 @@ pub fn bindgen(module: &str, folder: &str) -> Result<Verdict> {
         .input_path(module)
         .out_name("nimatron_web")
         .web(true)
-        .and_then(|bindgen| bindgen.typescript(false).generate(folder))
+        .and_then(|bindgen| {
+            bindgen
+                .typescript(false)
+                .remove_name_section(true)
+                .remove_producers_section(true)
+                .generate(folder)
+        })
         .context("wasm-bindgen failed")?;
     Ok(Verdict::Fine)
 }

@@ -2,7 +2,7 @@
 /** A worker around the engine: text in, texts out. The first message says where the page is. */
 
 interface Wasm {
-  default(): Promise<unknown>;
+  default(from: { module_or_path: URL }): Promise<unknown>;
   handle(request: string, tell: (response: string) => void): void;
 }
 
@@ -11,7 +11,7 @@ let engine: Promise<Wasm> | null = null;
 async function load(base: string): Promise<Wasm> {
   const url = new URL("wasm/nimatron_web.js", base).href;
   const module = (await import(/* @vite-ignore */ url)) as Wasm;
-  await module.default();
+  await module.default({ module_or_path: new URL("wasm/nimatron_web_bg.wasm", base) });
   return module;
 }
 
