@@ -84,20 +84,24 @@ pub(super) fn open(path: &Path) -> Result<Connection, LabError> {
 /// Whether the tables are there; a file that can't be ours is an error.
 fn is_ready(connection: &Connection, path: &Path) -> Result<bool, LabError> {
     let number = |pragma: &str| connection.query_row(pragma, [], |row| row.get::<_, i32>(0));
-    let read = || Ok((number("PRAGMA user_version")?, number("PRAGMA application_id")?));
-    let (version, application) = read().map_err(|error| failed(path, &error))?;
+    // All at one moment: somebody else may be making the tables.
+    let read = || {
+        connection.execute_batch("BEGIN")?;
+        let seen = || {
+            let tables = number("SELECT count(*) FROM sqlite_schema")?;
+            Ok((number("PRAGMA user_version")?, number("PRAGMA application_id")?, tables))
+        };
+        let seen = seen();
+        connection.execute_batch("COMMIT")?;
+        seen
+    };
+    let (version, application, tables) = read().map_err(|error| failed(path, &error))?;
     let path = path.display();
     match (version, application) {
-        (0, 0) => {
-            let tables = "SELECT count(*) FROM sqlite_schema";
-            let tables: i64 = connection.query_row(tables, [], |row| row.get(0)).unwrap_or(0);
-            if tables > 0 {
-                return Err(LabError::Failed(format!(
-                    "{path}: this is a database, but no store of nimatron"
-                )));
-            }
-            Ok(false)
+        (0, 0) if tables > 0 => {
+            Err(LabError::Failed(format!("{path}: this is a database, but no store of nimatron")))
         }
+        (0, 0) => Ok(false),
         (_, application) if application != APPLICATION => {
             Err(LabError::Failed(format!("{path}: this is a database, but no store of nimatron")))
         }
