@@ -27,6 +27,11 @@ pub fn write_picture(path: &Path, svg: &str) -> Result<(), LabError> {
     }
 }
 
+/// The text with the signs that mean something to SVG and HTML written out.
+pub(crate) fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
 /// How a picture becomes pixels. Browsers draw SVG themselves, and fonts are large.
 #[cfg(not(target_family = "wasm"))]
 mod raster {

@@ -98,7 +98,8 @@ fn milliseconds(text: &str) -> Option<Duration> {
 }
 
 /// The words of a command, between blanks; quotation marks keep blanks together. Nothing if one isn't closed.
-fn words(text: &str) -> Option<Vec<String>> {
+#[must_use]
+pub fn words(text: &str) -> Option<Vec<String>> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     for c in text.chars() {
         match (quote, c) {

@@ -39,7 +39,7 @@ mod weighed;
 pub use agent::{Agent, Forfeit, PlayError, Turn};
 pub use alpha_beta::{AlphaBeta, Found, Thinking, mobility_difference};
 pub use engine::{Engine, Insight, Options};
-pub use external::{External, ExternalSpec};
+pub use external::{External, ExternalSpec, words as command_words};
 pub use forgotten::Forgotten;
 pub use monte_carlo::{Bandit, MonteCarlo, Simulating};
 pub use oracle::Oracle;

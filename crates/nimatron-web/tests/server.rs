@@ -182,7 +182,7 @@ fn no_message_starts_a_program() {
     let table = json!({"game": "nim", "start": "3,5", "first": null, "misere": false, "moves": []});
     ask(
         &mut client,
-        json!({"id": 1, "ask": "reply", "table": table, "agent": "ugi:touch /tmp/x", "millis": 10}),
+        json!({"id": 1, "ask": "reply", "table": table, "agent": "ugi:touch nothing", "millis": 10}),
     );
     assert_eq!(answer(&mut client, 1)["kind"], "error");
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::Settled;
 use super::compare::measure;
-use super::html::escaped;
+use crate::picture::escaped;
 
 /// What is drawn: `pieces, log` draws the answers over the column `pieces` on a logarithmic scale.
 #[derive(Clone, PartialEq, Debug)]

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::{Machine, Paper, Plan, Reproduction, Settled, Table, Verdict};
 use crate::duration;
+use crate::picture::escaped;
 
 const STYLE: &str = "\
 :root{color-scheme:light dark;--ink:#1d2127;--faint:#667;--line:#d9dce1;--ground:#fff;--soft:#f5f6f8;--accent:#1f5fa8;--good:#2b7a3a;--warn:#9a5b00;--bad:#b3261e}\
@@ -242,11 +243,6 @@ fn inline(text: &str) -> String {
         }
     }
     out
-}
-
-/// The text with the signs that mean something to HTML written out.
-pub(super) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

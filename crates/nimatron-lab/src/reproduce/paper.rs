@@ -15,6 +15,8 @@
 //! | 2×2 | `2x2` | 3 | |
 //! ```
 
+use nimatron_search::command_words;
+
 use super::Chart;
 use crate::golden::{cells, unquoted};
 
@@ -228,22 +230,9 @@ fn push_prose(text: &mut String, line: &str) {
     }
 }
 
-/// The words of a command; quotation marks keep blanks together.
+/// The words of a command.
 fn words(text: &str) -> Result<Vec<String>, String> {
-    let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
-    for c in text.chars() {
-        match (quote, c) {
-            (Some(mark), c) if c == mark => quote = None,
-            (None, '"' | '\'') => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            (None, c) if c.is_whitespace() => words.extend(word.take()),
-            (_, c) => word.get_or_insert_default().push(c),
-        }
-    }
-    words.extend(word);
-    if quote.is_some() { Err(format!("a quotation mark is missing in `{text}`")) } else { Ok(words) }
+    command_words(text).ok_or_else(|| format!("a quotation mark is missing in `{text}`"))
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use nimatron_solve::{Method, Values};
 
 use super::SequenceReport;
 use crate::grouped;
+use crate::picture::escaped;
 
 const WIDTH: usize = 900;
 const HEIGHT: usize = 260;
@@ -139,10 +140,6 @@ fn round_numbers(most: usize) -> Vec<(usize, String)> {
         step = if step.to_string().starts_with('2') { step / 2 * 5 } else { step * 2 };
     }
     (0..=most / step).map(|i| (i * step, grouped((i * step) as u64))).collect()
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]
