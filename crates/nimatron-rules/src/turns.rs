@@ -1,10 +1,8 @@
 //! How a game is played in turns, and what it tells those who play it well.
 
-use std::hash::{Hash, Hasher};
+use std::hash::Hash;
 
-use rustc_hash::FxHasher;
-
-use crate::{Player, Rules};
+use crate::{Player, Rules, hash_of};
 
 /// The end of a play.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -154,12 +152,7 @@ pub trait Turns: Rules {
 
     /// A number for the position with that player to move, such that two of them hardly ever have the same.
     fn key(&self, position: &Self::Position, player: Player) -> u128 {
-        let half = |salt: u64| {
-            let mut hasher = FxHasher::default();
-            salt.hash(&mut hasher);
-            (position, player).hash(&mut hasher);
-            mixed(hasher.finish())
-        };
+        let half = |salt: u64| mixed(hash_of(&(salt, (position, player))));
         u128::from(half(0x9E37_79B9_7F4A_7C15)) << 64 | u128::from(half(0xD1B5_4A32_D192_ED03))
     }
 

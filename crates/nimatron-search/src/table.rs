@@ -1,9 +1,6 @@
 //! What a search has found out about positions, so that it need not search them twice.
 
-use std::hash::BuildHasher;
-
-use nimatron_rules::{Player, Rules};
-use rustc_hash::FxBuildHasher;
+use nimatron_rules::{Player, Rules, hash_of};
 
 /// How a score is meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,7 +76,7 @@ impl<R: Rules> Transpositions<R> {
     #[inline]
     fn place(&self, position: &R::Position, player: Player) -> usize {
         // The high bits of a multiplicative hash are the good ones.
-        let hash = FxBuildHasher.hash_one((position, player.index())).rotate_left(20);
+        let hash = hash_of(&(position, player.index())).rotate_left(20);
         hash as usize & (self.slots.len() - 2)
     }
 

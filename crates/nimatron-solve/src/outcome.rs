@@ -6,11 +6,10 @@
 //! misère play there are no such values, and all parts stay.
 
 use std::cmp::Reverse;
-use std::hash::{BuildHasher, Hash};
+use std::hash::Hash;
 
-use nimatron_rules::{Budget, Meter, Player, Short};
+use nimatron_rules::{Budget, Meter, Player, Short, hash_of};
 use nimatron_value::{Arena, Game};
-use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
 use crate::SolveError;
@@ -122,7 +121,7 @@ impl<'a, R: Short> OutcomeSolver<'a, R> {
             }
         }
         // 2. A fixed order, and the first part with its own sign.
-        state.parts.sort_by_cached_key(|part| FxBuildHasher.hash_one(part));
+        state.parts.sort_by_cached_key(hash_of);
         if state.parts.first().is_some_and(|part| part.negated) {
             for part in &mut state.parts {
                 part.negated = !part.negated;

@@ -1,9 +1,8 @@
 //! All positions that can be reached, numbered, and the moves between them.
 
-use std::hash::{BuildHasher, Hash};
+use std::hash::Hash;
 
-use nimatron_rules::{Budget, Exhausted, Player, Rules};
-use rustc_hash::FxBuildHasher;
+use nimatron_rules::{Budget, Exhausted, Player, Rules, hash_of};
 
 /// Numbered positions, and a table of eight bytes a slot to find them.
 pub(crate) struct Positions<P> {
@@ -32,7 +31,7 @@ impl<P: Clone + Eq + Hash> Positions<P> {
 
     /// The number of a position in normal form.
     pub(crate) fn number(&self, position: &P) -> Option<u32> {
-        self.find(FxBuildHasher.hash_one(position), position).ok()
+        self.find(hash_of(position), position).ok()
     }
 
     /// The number of a position, or the slot where it could be.
@@ -71,7 +70,7 @@ impl<P: Clone + Eq + Hash> Positions<P> {
     fn grow(&mut self) {
         let mut slots = vec![0u64; 2 * self.slots.len()];
         for (number, position) in self.list.iter().enumerate() {
-            let hash = FxBuildHasher.hash_one(position);
+            let hash = hash_of(position);
             let mut at = hash as usize & (slots.len() - 1);
             while slots[at] != 0 {
                 at = (at + 1) & (slots.len() - 1);
@@ -129,7 +128,7 @@ pub(crate) fn explore<R: Rules>(
     let mut positions = Positions::new();
     let mut moves = Moves { degrees: Vec::new(), targets: Vec::new() };
     let first = normal(position).0;
-    positions.enter(FxBuildHasher.hash_one(&first), first);
+    positions.enter(hash_of(&first), first);
     let (mut options, mut found) = (Vec::new(), Vec::new());
     let mut at = 0;
     while at < positions.len() {
@@ -140,7 +139,7 @@ pub(crate) fn explore<R: Rules>(
             // All options are asked for before any is looked up, so their cache misses overlap.
             for option in options.drain(..) {
                 let (option, exchanged) = normal(&option);
-                let hash = FxBuildHasher.hash_one(&option);
+                let hash = hash_of(&option);
                 positions.prefetch_slot(hash);
                 found.push((option, hash, player.opponent().index() as u32 ^ u32::from(exchanged)));
             }

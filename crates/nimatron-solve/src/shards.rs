@@ -1,12 +1,11 @@
 //! A table of values that several threads fill at once.
 
-use std::hash::{BuildHasher, Hash};
+use std::hash::Hash;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use nimatron_rules::{Budget, Exhausted};
+use nimatron_rules::{Budget, Exhausted, hash_of};
 use nimatron_value::Game;
-use rustc_hash::FxBuildHasher;
 
 use crate::table::Table;
 
@@ -67,7 +66,7 @@ impl<P: Clone + Eq + Hash> Shards<P> {
     #[inline]
     fn index(position: &P) -> usize {
         // Other bits than those that the tables use.
-        (FxBuildHasher.hash_one(position) >> (44 - SHARD_BITS)) as usize & ((1 << SHARD_BITS) - 1)
+        (hash_of(position) >> (44 - SHARD_BITS)) as usize & ((1 << SHARD_BITS) - 1)
     }
 
     /// Notes a change of one table: how many bytes it had before, and whether a value came in.

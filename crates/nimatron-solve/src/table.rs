@@ -1,9 +1,8 @@
 //! A hash table of positions that costs one cache miss a look-up.
 
-use std::hash::{BuildHasher, Hash};
+use std::hash::Hash;
 
-use nimatron_rules::{Budget, Exhausted};
-use rustc_hash::FxBuildHasher;
+use nimatron_rules::{Budget, Exhausted, hash_of};
 
 /// Positions and what is known of them: open addressing, entries side by side.
 pub(crate) struct Table<P, V> {
@@ -30,7 +29,7 @@ impl<P: Clone + Eq + Hash, V: Copy> Table<P, V> {
     #[inline]
     fn start(&self, position: &P) -> usize {
         // The high bits of a multiplicative hash are the good ones.
-        (FxBuildHasher.hash_one(position).rotate_left(20)) as usize & (self.slots.len() - 1)
+        (hash_of(position).rotate_left(20)) as usize & (self.slots.len() - 1)
     }
 
     /// Asks the processor to fetch the place where a position would be.

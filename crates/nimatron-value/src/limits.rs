@@ -17,6 +17,8 @@ impl Arena {
         }
     }
 
+    /// Only stacks that grow are given back, and in WebAssembly they don't.
+    #[cfg(not(target_family = "wasm"))]
     pub(crate) fn give_back(&self, bytes: usize) {
         self.bytes.fetch_sub(bytes, Ordering::Relaxed);
     }

@@ -1,9 +1,9 @@
 //! What is known of the Grundy values of parts, in little room.
 
-use std::hash::{BuildHasher, Hash};
+use std::hash::Hash;
 
-use nimatron_rules::{Budget, Exhausted};
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use nimatron_rules::{Budget, Exhausted, hash_of};
+use rustc_hash::FxHashMap;
 
 /// What is known of the Grundy value of a part: the value itself, or a set of values that it is not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -100,7 +100,7 @@ impl<P: Clone + Eq + Hash> Entries<P> {
     #[inline]
     fn start(&self, position: &P) -> usize {
         // The high bits of a multiplicative hash are the good ones.
-        (FxBuildHasher.hash_one(position).rotate_left(20)) as usize & (self.buckets.len() - 1)
+        (hash_of(position).rotate_left(20)) as usize & (self.buckets.len() - 1)
     }
 
     /// Asks the processor to fetch the place where a position would be.

@@ -5,11 +5,9 @@
 //! with value k answers "no", so most options of most positions are never looked at. Of a sum, all
 //! parts but the largest are evaluated in full and go into k.
 
-use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use nimatron_rules::{Impartial, Meter, Player, Short};
-use rustc_hash::FxBuildHasher;
+use nimatron_rules::{Impartial, Meter, Player, Short, hash_of};
 use smallvec::{SmallVec, smallvec};
 
 use super::branch::{Branch, CHANCE_OF_SUM, Look, Open, Scratch, chance};
@@ -339,7 +337,7 @@ impl<R: Impartial + Short, S: Store<R::Position>> Worker<'_, R, S> {
                     continue;
                 }
                 // Most parts are new, and then one look at the marks is enough.
-                let mark = 1u64 << (FxBuildHasher.hash_one(part) >> 58);
+                let mark = 1u64 << (hash_of(part) >> 58);
                 let seen = |other: &Branch<R::Position>| {
                     other.heap == look.heap && other.unknown.len() == 1 && other.unknown[0] == *part
                 };
@@ -437,7 +435,7 @@ impl<R: Impartial + Short, S: Store<R::Position>> Worker<'_, R, S> {
 
 /// The number of a question; never 0.
 fn question<P: std::hash::Hash>(part: &P, k: u32) -> u64 {
-    (FxBuildHasher.hash_one(part) ^ u64::from(k)).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1
+    (hash_of(part) ^ u64::from(k)).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1
 }
 
 /// The least number that is not in the list.

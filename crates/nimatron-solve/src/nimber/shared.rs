@@ -1,11 +1,10 @@
 //! A table of what is known, for one worker or for several at once.
 
-use std::hash::{BuildHasher, Hash};
+use std::hash::Hash;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use nimatron_rules::{Budget, Exhausted};
-use rustc_hash::FxBuildHasher;
+use nimatron_rules::{Budget, Exhausted, hash_of};
 
 use super::known::{Entries, Known};
 
@@ -39,7 +38,7 @@ impl<P: Clone + Eq + Hash> Shared<P> {
     #[inline]
     fn index(position: &P) -> usize {
         // Other bits than those that the tables use.
-        (FxBuildHasher.hash_one(position) >> (44 - SHARD_BITS)) as usize & ((1 << SHARD_BITS) - 1)
+        (hash_of(position) >> (44 - SHARD_BITS)) as usize & ((1 << SHARD_BITS) - 1)
     }
 
     fn learn(

@@ -31,6 +31,10 @@ pub(super) enum Registers {
     Avx512,
     #[cfg(target_arch = "x86_64")]
     Avx2,
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128,
+    // Not even compiled where it is not needed: what LLVM 19 makes of it for WebAssembly ends in "Cannot select".
+    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
     Portable,
 }
 
@@ -46,6 +50,9 @@ impl Registers {
                 return Registers::Avx2;
             }
         }
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        return Registers::Simd128;
+        #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
         Registers::Portable
     }
 
@@ -67,9 +74,11 @@ impl Registers {
 }
 
 /// An array, which compilers make the best of.
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 #[derive(Clone, Copy)]
 pub(super) struct Portable([u16; LANES]);
 
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 impl Lanes for Portable {
     #[inline(always)]
     fn load(from: &[u16; LANES]) -> Self {
@@ -239,6 +248,75 @@ pub(super) mod x86 {
     }
 }
 
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub(super) mod wasm {
+    //! The registers of WebAssembly: a module that uses them runs only where they are.
+
+    use std::arch::wasm32::*;
+
+    use super::{LANES, Lanes};
+
+    /// Four registers of 128 bits.
+    #[derive(Clone, Copy)]
+    pub(in super::super) struct Simd128([v128; 4]);
+
+    impl Simd128 {
+        #[inline(always)]
+        fn each(self, other: Self, of: impl Fn(v128, v128) -> v128) -> Self {
+            let (one, other) = (self.0, other.0);
+            Simd128([of(one[0], other[0]), of(one[1], other[1]), of(one[2], other[2]), of(one[3], other[3])])
+        }
+    }
+
+    impl Lanes for Simd128 {
+        #[inline(always)]
+        fn load(from: &[u16; LANES]) -> Self {
+            let at: *const v128 = from.as_ptr().cast();
+            // SAFETY: the array has four times 128 bits, and loads need not be aligned.
+            unsafe {
+                Simd128([v128_load(at), v128_load(at.add(1)), v128_load(at.add(2)), v128_load(at.add(3))])
+            }
+        }
+
+        #[inline(always)]
+        fn splat(value: u16) -> Self {
+            Simd128([u16x8_splat(value); 4])
+        }
+
+        #[inline(always)]
+        fn xor(self, other: Self) -> Self {
+            self.each(other, |one, other| v128_xor(one, other))
+        }
+
+        #[inline(always)]
+        fn least(self, other: Self) -> Self {
+            self.each(other, |one, other| u16x8_min(one, other))
+        }
+
+        #[inline(always)]
+        fn reversed(self) -> Self {
+            let [a, b, c, d] = self.0.map(|part| u16x8_shuffle::<7, 6, 5, 4, 3, 2, 1, 0>(part, part));
+            Simd128([d, c, b, a])
+        }
+
+        #[inline(always)]
+        fn zeros(self) -> u32 {
+            let [a, b, c, d] = self.0.map(|part| u32::from(u16x8_bitmask(u16x8_eq(part, u16x8_splat(0)))));
+            a | b << 8 | c << 16 | d << 24
+        }
+
+        #[inline(always)]
+        fn zero_bytes(from: &[u8; 64]) -> u64 {
+            let (at, none): (*const v128, _) = (from.as_ptr().cast(), u8x16_splat(0));
+            (0..4).fold(0, |bits, part| {
+                // SAFETY: the array has four times 128 bits, and loads need not be aligned.
+                let bytes = unsafe { v128_load(at.add(part)) };
+                bits | u64::from(u8x16_bitmask(u8x16_eq(bytes, none))) << (16 * part)
+            })
+        }
+    }
+}
+
 /// Calls a kernel, a generic function over [`Lanes`] that is always inlined, with the registers that are to be used.
 macro_rules! with_lanes {
     ($registers:expr, $kernel:ident ( $($argument:ident : $kind:ty),* $(,)? ) -> $result:ty) => {
@@ -262,6 +340,11 @@ macro_rules! with_lanes {
             crate::sequence::lanes::Registers::Avx512 => unsafe { avx512$(::<$count>)?($($argument),*) },
             #[cfg(target_arch = "x86_64")]
             crate::sequence::lanes::Registers::Avx2 => unsafe { avx2$(::<$count>)?($($argument),*) },
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            crate::sequence::lanes::Registers::Simd128 => {
+                $kernel::<crate::sequence::lanes::wasm::Simd128 $(, $count)?>($($argument),*)
+            }
+            #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
             crate::sequence::lanes::Registers::Portable => {
                 $kernel::<crate::sequence::lanes::Portable $(, $count)?>($($argument),*)
             }
