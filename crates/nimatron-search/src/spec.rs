@@ -53,7 +53,7 @@ const EXPLORATION: Parameter =
     Parameter { name: "c", default: "1", about: "how much it explores: C of UCB1" };
 const GUIDANCE: Parameter = Parameter {
     name: "guidance",
-    default: "0.05",
+    default: "1",
     about: "what the heuristic value is multiplied with before it is added (Equation 2)",
 };
 const SWITCH: Parameter = Parameter {

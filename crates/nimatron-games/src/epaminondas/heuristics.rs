@@ -1,7 +1,8 @@
 //! The six heuristics of LEONIDAS (King and Peterson 2014, Section 4).
 //!
-//! The paper gives no weights; ours are guesses that play. Where it leaves open what is meant, the examples decide, and what
-//! one player has more than the other is counted.
+//! The paper gives no weights, so each counts once. With these, games of LEONIDAS against itself are as long as in the paper and
+//! are decided; with more for the home row they go on for ever. Where the paper leaves open what is meant, the examples decide,
+//! and what one player has more than the other is counted.
 
 use nimatron_rules::{Bits, Heuristic, Player, Stones};
 
@@ -17,11 +18,11 @@ pub(super) fn of<const N: usize, const CROSSINGS: bool>() -> Vec<Heuristic<Phala
             1.0,
             mobility,
         ),
-        ("material", "stones (4.2)", 10.0, material),
-        ("crossing", "stones on the enemy's home row (4.3)", 50.0, crossing),
-        ("centre", "how near the stones are to the centre, on average (4.4)", 2.0, centre),
-        ("home-row", "the longest line of stones on the own home row (4.5)", 3.0, home_row),
-        ("territory", "squares around the stones without an enemy (4.6)", 0.2, territory),
+        ("material", "stones (4.2)", 1.0, material),
+        ("crossing", "stones on the enemy's home row (4.3)", 1.0, crossing),
+        ("centre", "how near the stones are to the centre, on average (4.4)", 1.0, centre),
+        ("home-row", "the longest line of stones on the own home row (4.5)", 1.0, home_row),
+        ("territory", "squares around the stones without an enemy (4.6)", 1.0, territory),
     ];
     all.map(|(name, about, weight, score)| Heuristic { name, about, weight, score }).into()
 }

@@ -166,7 +166,7 @@ fn monte_carlo(bandit: Bandit, fields: &Fields<'_>, words: &Words) -> Result<Pla
     let mut how = Simulating {
         bandit,
         exploration: 1.0,
-        guidance: if is_flat { 0.0 } else { 0.05 },
+        guidance: if is_flat { 0.0 } else { 1.0 },
         thinking: Thinking::default(),
         switch: None,
     };
