@@ -47,6 +47,16 @@ impl Golden {
         lab.ask(&question, &self.game, &self.position).map_err(|error| error.to_string())
     }
 
+    /// Asks the lab, and says where and how the answer differs, if it does.
+    pub fn check(&self, lab: &Lab) -> Result<(), String> {
+        let place = format!("{}: {} of {} {}", self.line, self.question, self.game, self.position);
+        match self.ask(lab) {
+            Err(error) => Err(format!("{place}: {error}")),
+            Ok(answer) if self.agrees(lab, &answer) => Ok(()),
+            Ok(answer) => Err(format!("{place} is {}, not {}", self.shown(&answer), self.answer)),
+        }
+    }
+
     /// The question, and the key of its answer that is meant, if one is named.
     #[must_use]
     pub fn question_and_key(&self) -> (String, Option<&str>) {
@@ -121,9 +131,14 @@ pub fn files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
 /// The rows of a golden file.
 pub fn read(path: &Path) -> std::io::Result<Vec<Golden>> {
     let text = std::fs::read_to_string(path)?;
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let game = crate::games().map(|entry| entry.about().name).find(|name| self::stem(name) == stem);
-    Ok(rows(&text, game.unwrap_or(&stem)))
+    Ok(of_file(&path.file_stem().unwrap_or_default().to_string_lossy(), &text))
+}
+
+/// The rows in the text of a golden file that is called so, without `.md`.
+#[must_use]
+pub fn of_file(name: &str, text: &str) -> Vec<Golden> {
+    let game = crate::games().map(|entry| entry.about().name).find(|game| stem(game) == name);
+    rows(text, game.unwrap_or(name))
 }
 
 /// What the file of a game is called, without `.md`: a colon is no letter for files.

@@ -24,14 +24,12 @@ fn every_golden_answer_is_still_given() {
         }
         let lab = Lab::default();
         for row in rows {
-            let place = format!("{file}:{}: {} of {} {}", row.line, row.question, row.game, row.position);
+            let Err(why) = row.check(&lab) else { continue };
             match row.ask(&lab) {
-                Err(error) => wrong.push(format!("{place}: {error}")),
-                Ok(answer) if row.agrees(&lab, &answer) => {}
                 Ok(answer) if bless && row.is_recorded() => {
                     text = golden::with_answer(&text, row.line, &row.shown(&answer));
                 }
-                Ok(answer) => wrong.push(format!("{place} is {}, not {}", row.shown(&answer), row.answer)),
+                _ => wrong.push(format!("{file}:{why}")),
             }
         }
         if bless && text != std::fs::read_to_string(&path).unwrap() {

@@ -1,6 +1,7 @@
 //! The door for the page itself: WebAssembly in a worker.
 
 use js_sys::Function;
+use nimatron_lab::{Lab, golden as known};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::{Desk, Resources, Stop};
@@ -16,4 +17,13 @@ pub fn handle(request: &str, tell: &Function) {
         // Who doesn't listen misses it.
         let _ = tell.call1(&JsValue::NULL, &JsValue::from_str(response));
     });
+}
+
+/// What this engine answers otherwise than a file of known answers, `goldens/FILE.md`, says: a line each. For tests.
+#[wasm_bindgen]
+pub fn golden(file: &str, text: &str) -> String {
+    let lab = Lab::default();
+    let wrong: Vec<String> =
+        known::of_file(file, text).iter().filter_map(|row| row.check(&lab).err()).collect();
+    wrong.join("\n")
 }

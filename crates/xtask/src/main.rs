@@ -11,6 +11,7 @@ mod check;
 mod fuzz;
 mod layers;
 mod new_game;
+mod packages;
 mod repository;
 mod test;
 mod wasm;
@@ -63,7 +64,7 @@ fn run(arguments: &[String]) -> Result<Verdict> {
         }
         ("start", rest) => web::start(rest),
         ("test", rest) => test::run(rest),
-        ("test-page", []) => web::test(),
+        ("test-page", []) => web::test(web::engine()?.as_deref()),
         ("wasm", []) => wasm::run(),
         ("bindgen", [module, folder]) => wasm::bindgen(module, folder),
         ("check", []) => check::run(),

@@ -3,8 +3,9 @@
 use std::io::{BufRead, BufReader};
 use std::ops::AddAssign;
 use std::process::Stdio;
+use std::thread::JoinHandle;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use crate::repository::{Verdict, cargo};
 use crate::web;
@@ -18,6 +19,10 @@ pub fn run(arguments: &[&str]) -> Result<Verdict> {
     if !arguments.iter().any(|word| word.starts_with("-p") || word.starts_with("--package")) {
         command.arg("--workspace");
     }
+    // Whoever asks for some tests wants those.
+    let everything = arguments.is_empty();
+    // One crate takes most of the time that WebAssembly takes, on one core: the other one has the tests meanwhile.
+    let engine = everything.then(|| std::thread::spawn(web::engine));
     let mut child =
         command.args(arguments).stdout(Stdio::piped()).spawn().context("could not run `cargo test`")?;
     let stdout = child.stdout.take().context("`cargo test` has no output")?;
@@ -35,8 +40,11 @@ pub fn run(arguments: &[&str]) -> Result<Verdict> {
     if !status.success() && sum.failed == 0 {
         println!("tests: not all of them could be run; what cargo said above tells why");
     }
-    // Whoever asks for some tests wants those.
-    let page = if arguments.is_empty() { web::test()? } else { Verdict::Fine };
+    let page = match engine.map(JoinHandle::join) {
+        Some(Ok(engine)) => web::test(engine?.as_deref())?,
+        Some(Err(_)) => bail!("the engine could not be built as WebAssembly"),
+        None => Verdict::Fine,
+    };
     Ok(if status.success() { page } else { Verdict::Wrong })
 }
 

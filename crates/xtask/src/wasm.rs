@@ -5,6 +5,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
+use crate::packages;
 use crate::repository::{Verdict, cargo, root, succeeds, target_directory};
 
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -12,6 +13,8 @@ const TARGET: &str = "wasm32-unknown-unknown";
 const FLAGS: &str = "-Ctarget-feature=+simd128";
 /// Debian's compiler for its browsers: it comes with the sources of the standard library, which is compiled along.
 const DEBIAN: [&str; 2] = ["/usr/bin/cargo", "/usr/bin/rustc"];
+/// Where it comes from.
+const PACKAGES: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "lld-19"];
 /// Linkers that will do.
 const LINKERS: [&str; 3] = ["/usr/bin/wasm-ld-19", "/usr/bin/wasm-ld", "/usr/bin/rust-lld"];
 
@@ -26,7 +29,13 @@ pub fn run() -> Result<Verdict> {
 pub fn build() -> Result<PathBuf> {
     let target = target_directory()?.join("wasm");
     eprintln!("Building the engine as WebAssembly. The first time this takes several minutes.");
-    let mut command = compiler()?;
+    let Some(mut command) = compiler()? else {
+        bail!(
+            "this compiler has no libraries for WebAssembly. `rustup target add {TARGET}` gets them; on Debian, \
+             `apt-get install {}` will do instead",
+            PACKAGES.join(" ")
+        );
+    };
     command
         .args([
             "rustc",
@@ -52,8 +61,17 @@ pub fn build() -> Result<PathBuf> {
     Ok(out)
 }
 
-/// The cargo that compiles to WebAssembly, and what it has to be told.
-fn compiler() -> Result<Command> {
+/// Installs a compiler for WebAssembly if there is none and that is possible without asking anybody, and says whether there
+/// is one.
+pub fn install() -> Result<bool> {
+    if compiler()?.is_none() {
+        packages::install(&PACKAGES)?;
+    }
+    Ok(compiler()?.is_some())
+}
+
+/// The cargo that compiles to WebAssembly, and what it has to be told; nothing if there is none.
+fn compiler() -> Result<Option<Command>> {
     let libraries = Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).output();
     let has_target = libraries.is_ok_and(|output| {
         let path = String::from_utf8_lossy(&output.stdout).trim().to_owned();
@@ -62,17 +80,11 @@ fn compiler() -> Result<Command> {
     if has_target {
         let mut command = cargo()?;
         command.env("RUSTFLAGS", FLAGS);
-        return Ok(command);
+        return Ok(Some(command));
     }
     let linker = LINKERS.iter().find(|path| Path::new(path).exists());
-    let sources = sources_are_there();
-    let (true, true, Some(linker)) = (DEBIAN.iter().all(|path| Path::new(path).exists()), sources, linker)
-    else {
-        bail!(
-            "this compiler has no libraries for WebAssembly. `rustup target add {TARGET}` gets them; on Debian, \
-             `apt-get install rustc-web cargo-web rust-web-src lld-19` will do instead"
-        );
-    };
+    let is_there = DEBIAN.iter().all(|path| Path::new(path).exists()) && sources_are_there();
+    let Some(linker) = linker.filter(|_| is_there) else { return Ok(None) };
     let [cargo, rustc] = DEBIAN;
     let mut command = Command::new(cargo);
     command
@@ -82,7 +94,7 @@ fn compiler() -> Result<Command> {
         .env("RUSTC", rustc)
         .env("RUSTC_BOOTSTRAP", "1")
         .env("RUSTFLAGS", format!("{FLAGS} -Clinker={linker} -Clinker-flavor=wasm-ld"));
-    Ok(command)
+    Ok(Some(command))
 }
 
 /// Whether the sources of the standard library are there for Debian's compiler.

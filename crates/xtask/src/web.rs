@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail};
 
 use crate::repository::{Verdict, cargo, root, succeeds};
-use crate::wasm;
+use crate::{packages, wasm};
 
 /// The oldest node that the page is built with.
 const NODE: (u32, u32) = (20, 19);
@@ -123,8 +123,14 @@ fn is_new_enough(version: &str) -> bool {
     (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= NODE
 }
 
-/// All tests of the page: types, units, and a real browser with the program that cargo's tests have built.
-pub fn test() -> Result<Verdict> {
+/// The engine as WebAssembly, for the tests: nothing if no compiler for it can be had.
+pub fn engine() -> Result<Option<PathBuf>> {
+    if wasm::install()? { wasm::build().map(Some) } else { Ok(None) }
+}
+
+/// All tests of the page: types, units, and a real browser with the program that cargo's tests have built, and with the engine
+/// as WebAssembly, if there is one.
+pub fn test(engine: Option<&Path>) -> Result<Verdict> {
     build()?;
     let mut failed = Vec::new();
     for script in ["check", "test"] {
@@ -150,9 +156,16 @@ pub fn test() -> Result<Verdict> {
         .current_dir(folder()?)
         .env("NIMATRON_BIN", program)
         .env("CHROMIUM_BIN", browser)
+        // Without it, a folder that is not there: nothing old is tested instead.
+        .env("NIMATRON_WASM", engine.unwrap_or(Path::new("no-engine")))
         .stdin(Stdio::null());
     if succeeds(&mut command)? == Verdict::Wrong {
         failed.push("test:browser");
+    }
+    if engine.is_none() {
+        println!(
+            "page: the engine as WebAssembly was NOT tested, as there is no compiler for it: see `cargo x wasm`"
+        );
     }
     if failed.is_empty() {
         println!("page: types, units and browser are fine");
@@ -179,25 +192,10 @@ fn browser() -> Result<PathBuf> {
     if let Some(path) = there() {
         return Ok(path);
     }
-    let missing =
-        "the page is tested in Chromium, and there is none: install it, or say where it is with CHROMIUM_BIN";
-    if !is_root() || !Path::new("/usr/bin/apt-get").exists() {
-        bail!("{missing}");
-    }
-    eprintln!("Installing Chromium");
-    let quiet = |command: &mut Command| {
-        succeeds(command.env("DEBIAN_FRONTEND", "noninteractive").stdin(Stdio::null()))
-    };
-    // The list of packages may be old; if so, what is installed below says it.
-    let _ = quiet(Command::new("apt-get").args(["update", "-qq"]))?;
-    let _ =
-        quiet(Command::new("apt-get").args(["install", "-y", "-qq", "--no-install-recommends", "chromium"]))?;
-    there().context(missing)
-}
-
-fn is_root() -> bool {
-    let output = Command::new("id").arg("-u").output();
-    output.is_ok_and(|output| output.stdout.trim_ascii() == b"0")
+    packages::install(&["chromium"])?;
+    there().context(
+        "the page is tested in Chromium, and there is none: install it, or say where it is with CHROMIUM_BIN",
+    )
 }
 
 #[cfg(test)]
