@@ -1245,6 +1245,7 @@ export interface Answers {
 export interface Told {
   reply: Thought;
   judge: Judged[];
+  explore: Explored;
   sequence: Values;
   table: TableCell;
   match: Round;

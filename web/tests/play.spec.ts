@@ -149,6 +149,93 @@ describe("playing", () => {
     await page.context().close();
   });
 
+  test("fingers play: a tap chooses, and a tap on the target moves", async () => {
+    const page = await bench.page("#/play?game=legionnaires&start=6x6", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+    const [from, to] = ((await legalMoves(page))[0] ?? "").split(/[-x]/);
+    await square(page, from!).tap();
+    expect(await page.locator("[aria-selected=true]").getAttribute("aria-label")).toContain(`${from},`);
+    await square(page, to!).tap();
+    await page.waitForFunction(() => document.querySelectorAll("ol li button").length === 1);
+    // A finger that slides from square to square moves as well.
+    const [start, end] = ((await legalMoves(page))[0] ?? "").split(/[-x]/);
+    const middle = async (name: string) => {
+      const box = (await square(page, name).boundingBox())!;
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    };
+    await square(page, start!).scrollIntoViewIfNeeded();
+    const finger = await page.context().newCDPSession(page);
+    await finger.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [await middle(start!)] });
+    await finger.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [await middle(end!)] });
+    await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    await page.waitForFunction(() => document.querySelectorAll("ol li button").length === 2);
+    await page.context().close();
+  });
+
+  test("Flip turns the board around, and moves are made as before", async () => {
+    const page = await bench.page("#/play?game=epaminondas&start=12x14");
+    const place = async () => (await square(page, "h2").boundingBox())!;
+    const before = await place();
+    await page.getByRole("button", { name: "Flip" }).click();
+    const after = await place();
+    expect(after.y).toBeLessThan(before.y);
+    await square(page, "h2").click();
+    await square(page, "h3").click();
+    await page.getByRole("button", { name: "h2-h3" }).first().waitFor();
+    await page.context().close();
+  });
+
+  test("sound is off until it is wanted, and then a move is heard", async () => {
+    const page = await bench.page("#/play?game=nim&start=3,5");
+    await page.evaluate(() => {
+      const heard = window as unknown as { heard: number };
+      heard.heard = 0;
+      const start = OscillatorNode.prototype.start;
+      OscillatorNode.prototype.start = function (...when) {
+        heard.heard++;
+        start.apply(this, when);
+      };
+    });
+    const heard = () => page.evaluate(() => (window as unknown as { heard: number }).heard);
+    const play = async (move: string, count: number) => {
+      await page.getByLabel("Type a move").fill(move);
+      await page.keyboard.press("Enter");
+      await page.waitForFunction((count) => document.querySelectorAll("ol li button").length === count, count);
+    };
+    await play("3-1", 1);
+    expect(await heard()).toBe(0);
+    await page.getByRole("button", { name: "Sound" }).click();
+    await play("5-1", 2);
+    expect(await heard()).toBeGreaterThan(0);
+    await page.context().close();
+  });
+
+  test("input is answered while the engine thinks", async () => {
+    const page = await bench.page("#/play?game=epaminondas&start=12x14&right=phalanx@60000");
+    await page.getByLabel("Type a move").fill("h2-h3");
+    await page.keyboard.press("Enter");
+    await page.getByTestId("thought").waitFor();
+    const coordinates = page.getByRole("button", { name: "Coordinates" });
+    await coordinates.waitFor();
+    // From the press to the next picture, as the page sees it.
+    const times = await coordinates.evaluate(async (button) => {
+      const times: number[] = [];
+      for (let turn = 0; turn < 20; turn++) {
+        const before = performance.now();
+        (button as HTMLButtonElement).click();
+        await new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done)));
+        times.push(performance.now() - before);
+        await new Promise((done) => setTimeout(done, 50));
+      }
+      return times;
+    });
+    console.log(`while it thinks: ${Math.round(Math.max(...times))} ms at most, of ${times.length}`);
+    // Another question is answered too.
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByRole("button", { name: "Go on" }).waitFor();
+    if (process.env.NIMATRON_TIMED) expect(Math.max(...times)).toBeLessThan(100);
+    await page.context().close();
+  });
+
   test("every game of the catalog shows a board and a legal move", async () => {
     const page = await bench.page("#/learn");
     const names = await page.locator("#learn-game option").evaluateAll((found) => found.map((each) => (each as HTMLOptionElement).value));

@@ -30,6 +30,7 @@ mod subsets;
 mod sum;
 mod survey;
 mod table;
+mod values;
 mod whole;
 
 pub use best::Best;
@@ -44,4 +45,5 @@ pub use shelf::Shelf;
 pub use sum::{Sums, is_impartial as is_impartial_sum};
 pub use survey::{Event, Surveyable, Surveyed};
 pub use table::{Opened, Table};
+pub use values::Values;
 pub use whole::Solved;

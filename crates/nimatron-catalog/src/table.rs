@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use nimatron_rules::{Budget, Ending, Exhausted, Notation, Player, Short, Theorem, Turns, View, perft};
 use nimatron_search::AgentSpec;
-use nimatron_solve::{Convention, Count, Endings, OutcomeClass, ValueSolver, count};
+use nimatron_solve::{Convention, Count, Endings, OutcomeClass, count};
 use nimatron_value::{Arena, Game, Loops, Sided};
 
 use crate::Move;
@@ -15,6 +15,7 @@ use crate::oracle::Solvers;
 use crate::outcomes::Outcomes;
 use crate::players::{Club, Players};
 use crate::shelf::Shelf;
+use crate::values::{Values, Valuing};
 use crate::whole::{Solved, Whole};
 use crate::{LabError, grouped};
 
@@ -34,6 +35,10 @@ pub trait Opened: Send + Sync {
     }
     /// What it is worth, and how many positions that took.
     fn value(&self, arena: &Arena, budget: &Budget) -> Result<(Game, u64), LabError>;
+    /// For the values of the position and of all that its moves lead to; nothing if the game is loopy.
+    fn values<'a>(&'a self, _: &'a Arena, _: &Budget) -> Result<Option<Box<dyn Values + 'a>>, LabError> {
+        Ok(None)
+    }
     /// What it is worth and how many positions that took, if the game is loopy.
     fn loopy_value(&self, _: &mut Loops, _: &Budget) -> Result<Option<(Sided, u64)>, LabError> {
         Ok(None)
@@ -147,17 +152,18 @@ impl<R: Short + Turns + Notation + 'static> Opened for Table<R> {
     }
 
     fn value(&self, arena: &Arena, budget: &Budget) -> Result<(Game, u64), LabError> {
-        if let Some(theorem) = self.theorem() {
-            let too_large = || format!("its Grundy value {} is too large for a value", theorem.nimber);
-            let nimber = u32::try_from(theorem.nimber).map_err(|_| LabError::Senseless(too_large()))?;
-            return Ok((arena.nimber(nimber)?, 0));
-        }
-        if let Some((nimber, positions)) = self.nimber(budget)? {
-            return Ok((arena.nimber(nimber)?, positions));
-        }
-        let mut solver = ValueSolver::new(&self.rules, arena, budget);
-        let value = solver.value(&self.position)?;
-        Ok((value, solver.positions() as u64))
+        let mut values = Valuing::new(self, arena, budget);
+        let value = values.here()?;
+        Ok((value, values.positions()))
+    }
+
+    fn values<'a>(
+        &'a self,
+        arena: &'a Arena,
+        budget: &Budget,
+    ) -> Result<Option<Box<dyn Values + 'a>>, LabError> {
+        self.playable()?;
+        Ok(Some(Box::new(Valuing::new(self, arena, budget))))
     }
 
     fn nimber(&self, budget: &Budget) -> Result<Option<(u32, u64)>, LabError> {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use nimatron_catalog::{Opened, Shelf, Sitting, Surveyable, entry};
+use nimatron_catalog::{Opened, Shelf, Sitting, Surveyable, Values, entry};
 use nimatron_rules::{Board, Budget, Ending, Player, Theorem, View};
 use nimatron_solve::{Convention, OutcomeClass};
 use nimatron_value::{Arena, Game, Loops, Printing, Style};
@@ -19,7 +19,7 @@ use crate::report::{
     AgentReport, BestReport, CountReport, LoopyReport, MovesReport, NimberReport, OutcomeReport, PerftReport,
     SolveReport, ValueReport,
 };
-use crate::{Answer, Entry, Fault, LabError, Limits, Question, Run, Store};
+use crate::{Answer, Entry, Fault, LabError, Limits, Move, Question, Run, Store};
 
 /// Answers questions, one at a time, with all values in one arena and with variables that last as long
 /// as the lab does.
@@ -119,6 +119,36 @@ impl Lab {
             self.keep(key, &answer);
         }
         Ok(answer)
+    }
+
+    /// For the values of a position and of all that its moves lead to, each found with the help of those before. Nothing if
+    /// the game is loopy, as its values are of another kind.
+    pub fn with_values<T>(
+        &self,
+        run: &Run,
+        game: &str,
+        position: &str,
+        work: impl FnOnce(&mut dyn Values) -> T,
+    ) -> Result<Option<T>, LabError> {
+        let opened = self.open(game, position)?;
+        let values = opened.values(&self.arena, run.budget())?;
+        Ok(values.map(|mut values| work(&mut *values)))
+    }
+
+    /// The moves of a player, and what they lead to.
+    pub fn moves(&self, game: &str, position: &str, player: Player) -> Result<Vec<Move>, LabError> {
+        self.open(game, position)?.moves(player)
+    }
+
+    /// The options of a value in canonical form.
+    pub fn options(&self, value: Game) -> Result<(Vec<Game>, Vec<Game>), LabError> {
+        let (left, right) = self.arena.options(value)?;
+        Ok((left.to_vec(), right.to_vec()))
+    }
+
+    /// Everything there is to say of a value.
+    pub fn describe(&self, value: Game) -> Result<ValueReport, LabError> {
+        describe(&self.arena, value, self.longest)
     }
 
     fn answer(

@@ -70,7 +70,7 @@ pub use matches::{GameLine, Match, MatchReport};
 pub use methods::{METHODS, Method};
 pub use nimatron_catalog::{
     BestMove, Entry, Erased, Fault, Go, LabError, Move, NAMES, Over, Seats, Session, Sitting, Spent, Thought,
-    duration, find, games, grouped, nearest,
+    Values, duration, find, games, grouped, nearest,
 };
 pub use nimatron_rules::{Budget, Cell, Player, View};
 pub use nimatron_search::Thinking;

@@ -7,11 +7,11 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::channel;
 use std::time::Duration;
 
-use nimatron_catalog::{Fixture, Line, Players, Settings};
-use nimatron_rules::{Budget, Ending, Player};
+use nimatron_catalog::{Fixture, Line, Pair, Players, Settings};
+use nimatron_rules::{Ending, Meter, Player};
 use nimatron_search::{Forfeit, PlayError, Reason, seed_of};
 use nimatron_solve::Convention;
 use serde::Serialize;
@@ -201,35 +201,45 @@ pub(crate) fn play(
     let next = AtomicU64::new(0);
     let mut failed = None;
     let known: Vec<u64> = played.keys().copied().collect();
-    let played = std::thread::scope(|scope| {
-        let (send, receive) = channel();
-        for number in 0..threads {
-            let (send, budget, next, enough, known) = (send.clone(), &budget, &next, &enough, &*known);
-            let work = move || worker(players, asked, settings, budget, (next, enough, known), &send);
-            // Browsers have no threads: there this one plays all games, before any of them is told.
-            if cfg!(target_family = "wasm") {
-                work();
-                break;
-            }
-            let thread = std::thread::Builder::new().name(format!("game {number}"));
-            // With fewer threads it takes longer, and with none nothing is received.
-            if thread.spawn_scoped(scope, work).is_err() {
-                break;
-            }
+    let mut count = |line: &GameLine, is_new| {
+        tally.count(line, settings.first, asked.swap);
+        if let (Some(records), true) = (&mut records, is_new) {
+            failed = records.write(line).err();
         }
-        drop(send);
-        in_order(asked, played, &receive, |line, is_new| {
-            tally.count(line, settings.first, asked.swap);
-            if let (Some(records), true) = (&mut records, is_new) {
-                failed = records.write(line).err();
+        let is_decided = || asked.sprt.is_some_and(|test| tally.test(&test).verdict.is_some());
+        let wanted = each(line) && failed.is_none() && !is_decided();
+        enough.fetch_or(!wanted, Ordering::Relaxed);
+        wanted
+    };
+    let play_on = || Playing {
+        // It was seen above that they can play.
+        pair: players.pair([asked.left, asked.right], settings, &budget).ok(),
+        meter: budget.meter(),
+        asked,
+        next: &next,
+        enough: &enough,
+        known: &known,
+    };
+    // Browsers have no threads, and one game at a time needs none.
+    let played = if threads == 1 || cfg!(target_family = "wasm") {
+        in_order(asked, played, play_on(), count)
+    } else {
+        std::thread::scope(|scope| {
+            let (send, receive) = channel();
+            for number in 0..threads {
+                let (send, play_on) = (send.clone(), &play_on);
+                let work = move || play_on().try_for_each(|game| send.send(game)).ok();
+                let thread = std::thread::Builder::new().name(format!("game {number}"));
+                // With fewer threads it takes longer, and with none nothing is received.
+                if thread.spawn_scoped(scope, work).is_err() {
+                    break;
+                }
             }
-            let is_decided = || asked.sprt.is_some_and(|test| tally.test(&test).verdict.is_some());
-            let wanted = each(line) && failed.is_none() && !is_decided();
-            enough.fetch_or(!wanted, Ordering::Relaxed);
-            wanted
+            drop(send);
+            in_order(asked, played, receive.into_iter(), &mut count)
+                .inspect_err(|_| enough.store(true, Ordering::Relaxed))
         })
-        .inspect_err(|_| enough.store(true, Ordering::Relaxed))
-    });
+    };
     match (played, failed) {
         (_, Some(error)) => Err(error),
         (Err(error), _) => Err(LabError::from(error).but_known(|| tally.in_words(asked))),
@@ -244,39 +254,42 @@ pub(crate) fn play(
     }
 }
 
-/// Plays games as long as there are any.
-fn worker(
-    players: &dyn Players,
-    asked: &Match<'_>,
-    settings: Settings,
-    budget: &Budget,
-    (next, enough, known): (&AtomicU64, &AtomicBool, &[u64]),
-    send: &Sender<(u64, Result<Line>)>,
-) {
-    let Ok(mut pair) = players.pair([asked.left, asked.right], settings, budget) else { return };
-    let mut meter = budget.meter();
-    loop {
-        let game = next.fetch_add(1, Ordering::Relaxed);
-        if game >= asked.games || enough.load(Ordering::Relaxed) {
-            return;
+/// Plays games as long as there are any, by their numbers, and shares them with others that do the same.
+struct Playing<'a> {
+    /// Who plays; nobody any more after a game that could not be played.
+    pair: Option<Box<dyn Pair + 'a>>,
+    meter: Meter,
+    asked: &'a Match<'a>,
+    next: &'a AtomicU64,
+    enough: &'a AtomicBool,
+    /// Games that are played already.
+    known: &'a [u64],
+}
+
+impl Iterator for Playing<'_> {
+    type Item = (u64, Result<Line>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let pair = self.pair.as_mut()?;
+        let game = std::iter::from_fn(|| Some(self.next.fetch_add(1, Ordering::Relaxed)))
+            .find(|game| self.known.binary_search(game).is_err())?;
+        if game >= self.asked.games || self.enough.load(Ordering::Relaxed) {
+            return None;
         }
-        if known.binary_search(&game).is_ok() {
-            continue;
+        let line = pair.play(&self.asked.fixture(game), &mut self.meter);
+        if line.is_err() {
+            self.pair = None;
         }
-        let line = pair.play(&asked.fixture(game), &mut meter);
-        let failed = line.is_err();
-        if send.send((game, line)).is_err() || failed {
-            return;
-        }
+        Some((game, line))
     }
 }
 
-/// Hands the games that are known and those that are received to `each` by number, with whether they are new, until it wants
+/// Hands the games that are known and those that come to `each` by number, with whether they are new, until it wants
 /// no more or a game could not be played, and says how many there were.
 fn in_order(
     asked: &Match<'_>,
     known: BTreeMap<u64, GameLine>,
-    receive: &Receiver<(u64, Result<Line>)>,
+    mut come: impl Iterator<Item = (u64, Result<Line>)>,
     mut each: impl FnMut(&GameLine, bool) -> bool,
 ) -> Result<u64> {
     let mut waiting: BTreeMap<u64, (GameLine, bool)> =
@@ -290,7 +303,7 @@ fn in_order(
                 return Ok(next);
             }
         }
-        let Ok((game, line)) = receive.recv() else { return Ok(next) };
+        let Some((game, line)) = come.next() else { return Ok(next) };
         waiting.insert(game, (asked.line(game, line?), true));
     }
 }

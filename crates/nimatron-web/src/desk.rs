@@ -67,9 +67,29 @@ pub(crate) type Answer<T> = Result<T, Trouble>;
 pub(crate) struct Asking<'a> {
     pub(crate) lab: Lab,
     pub(crate) resources: &'a Resources,
+    /// Who asked.
+    pub(crate) asker: Asker<'a>,
+    deadline: Instant,
+}
+
+/// Who asked: they hear what is found, and may have had enough.
+pub(crate) struct Asker<'a> {
     stop: &'a Stop,
     tell: &'a mut dyn FnMut(Say),
-    deadline: Instant,
+}
+
+impl Asker<'_> {
+    /// Tells what was found on the way.
+    pub(crate) fn tell(&mut self, found: &impl Serialize) {
+        if let Ok(data) = to_raw_value(found) {
+            (self.tell)(Say::Progress { data });
+        }
+    }
+
+    /// Gives up if somebody wants that.
+    pub(crate) fn go_on(&self) -> Answer<()> {
+        if self.stop.is_asked() { Err(Trouble::Lab(LabError::exhausted("stopped"))) } else { Ok(()) }
+    }
 }
 
 impl Desk {
@@ -107,7 +127,8 @@ impl Desk {
             }
             let deadline = Instant::now() + self.resources.time;
             let resources = &self.resources;
-            let mut asking = Asking { lab, resources, stop, tell: &mut progress, deadline };
+            let asker = Asker { stop, tell: &mut progress };
+            let mut asking = Asking { lab, resources, asker, deadline };
             match asking.answer(&request.ask) {
                 Ok(data) => Say::Answer { data },
                 Err(trouble) => asking.explain(trouble),
@@ -167,16 +188,14 @@ impl Asking<'_> {
 
     /// Tells what was found on the way.
     pub(crate) fn tell(&mut self, found: &impl Serialize) {
-        if let Ok(data) = to_raw_value(found) {
-            (self.tell)(Say::Progress { data });
-        }
+        self.asker.tell(found);
     }
 
     /// Starts the clock for a part of the question that may take this long.
     pub(crate) fn run(&self, time: Duration) -> Run {
         let time = Some(time.min(self.left()));
         let run = self.lab.start_within(Limits { time, ..self.lab.limits() });
-        self.stop.remind();
+        self.asker.stop.remind();
         run
     }
 
@@ -192,11 +211,11 @@ impl Asking<'_> {
 
     /// Gives up if somebody wants that.
     pub(crate) fn go_on(&self) -> Answer<()> {
-        if self.is_stopped() { Err(Trouble::Lab(LabError::exhausted("stopped"))) } else { Ok(()) }
+        self.asker.go_on()
     }
 
     pub(crate) fn is_stopped(&self) -> bool {
-        self.stop.is_asked()
+        self.asker.stop.is_asked()
     }
 
     /// The last message of a question that has no answer.

@@ -2,12 +2,14 @@
 
 use std::time::Duration;
 
-use nimatron_lab::{Answer as LabAnswer, Evaluated, Game, LabError, Player, Question, Style};
+use nimatron_lab::{
+    Answer as LabAnswer, Evaluated, Game, Lab, LabError, Player, Question, Run, Style, Values,
+};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use web_time::Instant;
 
-use crate::desk::{Answer, Asking, Trouble, data, until};
+use crate::desk::{Answer, Asker, Asking, Trouble, data, until};
 use crate::protocol::{Explored, ExploredOption, ExploredOptions, Options, Thermograph};
 
 /// Values of options are sketched.
@@ -38,95 +40,105 @@ pub(crate) fn explore(asking: &mut Asking<'_>, game: &str, position: &str, milli
         seconds: 0.0,
         note: None,
     };
-    // 1. The value.
-    let mut worth = None;
-    let found = {
-        let run = asking.run(until(deadline).mul_f64(0.6));
-        asking.lab.ask_in(&run, &Question::Value, game, position)
-    };
-    asking.go_on()?;
+    // 1. The value, and what the moves of both players lead to.
+    let run = asking.run(until(deadline).mul_f64(0.8));
+    let (lab, asker) = (&asking.lab, &mut asking.asker);
+    let found = lab.with_values(&run, game, position, |values| -> Answer<()> {
+        let worth = values.here()?;
+        let report = lab.describe(worth)?;
+        explored.outcome = Some(report.outcome.clone());
+        explored.nimber = report.nimber.filter(|_| entry.is_impartial()).map(u64::from);
+        explored.thermograph = drawn(lab, worth).ok();
+        explored.value = Some(data(&report)?);
+        (explored.positions, explored.seconds) = (values.positions(), seconds(started));
+        asker.tell(&explored);
+        explored.options = Some(options_around(lab, asker, (game, position), worth, values)?);
+        explored.positions = values.positions();
+        Ok(())
+    });
     match found {
-        Ok(answer) => {
-            explored.positions = answer.spent().and_then(|(positions, _)| positions).unwrap_or(0);
-            match &answer {
-                LabAnswer::Value(report) => {
-                    worth = Some(report.game);
-                    explored.outcome = Some(report.outcome.clone());
-                    explored.nimber = report.nimber.filter(|_| entry.is_impartial()).map(u64::from);
-                    explored.thermograph = drawn(asking, report.game).ok();
-                }
-                LabAnswer::Loopy(report) => explored.outcome = Some(report.outcome.clone()),
-                _ => {}
-            }
-            explored.value = Some(data(&answer)?);
+        Ok(Some(Ok(()))) => {}
+        Ok(None) => loopy(asking, &run, game, position, &mut explored)?,
+        Ok(Some(Err(Trouble::Lab(error)))) | Err(error) => {
+            explored.note = Some(run.explain(error).to_string())
         }
-        Err(error) => explored.note = Some(error.to_string()),
+        Ok(Some(Err(trouble))) => return Err(trouble),
     }
+    drop(run);
+    asking.go_on()?;
     // 2. Without a value, perhaps a winner.
     if explored.outcome.is_none() && !entry.is_only_played() {
-        let run = asking.run(until(deadline).mul_f64(0.5));
+        let run = asking.run(until(deadline));
         let question = Question::Outcome { convention: nimatron_lab::Convention::Normal, to_move: None };
         if let Ok(LabAnswer::Outcome(report)) = asking.lab.ask_in(&run, &question, game, position) {
             explored.positions = explored.positions.max(report.positions);
             explored.outcome = report.outcome;
         }
+        drop(run);
+        asking.go_on()?;
     }
-    asking.go_on()?;
-    // 3. The moves of both players, and what they lead to.
-    explored.options = both(asking, game, position, worth, deadline)?;
-    explored.seconds = (started.elapsed().as_secs_f64() * 1e6).round() / 1e6;
+    // 3. The moves at least.
+    if explored.options.is_none() {
+        let side = |player| moves(&asking.lab, (game, position), player);
+        explored.options = side(Player::Left)
+            .and_then(|left| Ok(ExploredOptions { left, right: side(Player::Right)? }))
+            .ok();
+    }
+    explored.seconds = seconds(started);
     Ok(explored)
 }
 
-fn both(
-    asking: &Asking<'_>,
-    game: &str,
-    position: &str,
-    worth: Option<Game>,
-    deadline: Instant,
-) -> Answer<Option<ExploredOptions>> {
-    let mut sides = Vec::new();
-    let canonical = worth.and_then(|worth| canonical_options(asking, worth));
-    for (side, player) in Player::BOTH.into_iter().enumerate() {
-        let run = asking.run(until(deadline));
-        let question = Question::Moves { to_move: Some(player) };
-        let Ok(LabAnswer::Moves(report)) = asking.lab.ask_in(&run, &question, game, position) else {
-            return Ok(None);
-        };
-        drop(run);
-        let canonical = canonical.as_ref().map(|sides| &sides[side]);
-        let count = report.moves.len();
-        let mut options = Vec::new();
-        for (at, mv) in report.moves.into_iter().take(MOST_OPTIONS).enumerate() {
-            asking.go_on()?;
-            let now = Instant::now();
-            let mut option =
-                ExploredOption { name: mv.name, position: mv.position, value: None, sensible: None };
-            // Options of what has no value in time have none either, mostly.
-            if now < deadline && worth.is_some() {
-                let run = asking.run((deadline - now).div_f64((count - at).min(20) as f64));
-                if let Ok(LabAnswer::Value(report)) =
-                    asking.lab.ask_in(&run, &Question::Value, game, &option.position)
-                {
-                    option.value = Some(asking.lab.sketch(report.game, Style::Unicode, SKETCH));
-                    option.sensible = canonical.map(|games| games.contains(&report.canonical));
-                }
-            }
-            options.push(option);
-        }
-        sides.push(options);
-    }
-    let right = sides.pop().unwrap_or_default();
-    let left = sides.pop().unwrap_or_default();
-    Ok(Some(ExploredOptions { left, right }))
+fn seconds(started: Instant) -> f64 {
+    (started.elapsed().as_secs_f64() * 1e6).round() / 1e6
 }
 
-/// The options of a value in canonical form, as they are written.
-fn canonical_options(asking: &Asking<'_>, game: Game) -> Option<[Vec<String>; 2]> {
-    let name = "CanonicalOptionsOfThis";
-    asking.lab.name(name, game);
-    let side = |method: &str| list(asking, &format!("{name}.{method}")).ok();
-    Some([side("LeftOptions")?, side("RightOptions")?])
+/// What a loopy game is worth.
+fn loopy(asking: &Asking<'_>, run: &Run, game: &str, position: &str, explored: &mut Explored) -> Answer<()> {
+    match asking.lab.ask_in(run, &Question::Value, game, position) {
+        Ok(answer) => {
+            explored.positions = answer.spent().and_then(|(positions, _)| positions).unwrap_or(0);
+            if let LabAnswer::Loopy(report) = &answer {
+                explored.outcome = Some(report.outcome.clone());
+            }
+            explored.value = Some(data(&answer)?);
+        }
+        Err(error) => explored.note = Some(error.to_string()),
+    }
+    Ok(())
+}
+
+/// The moves of a player, without what they are worth.
+fn moves(lab: &Lab, (game, position): (&str, &str), player: Player) -> Result<Vec<ExploredOption>, LabError> {
+    let moves = lab.moves(game, position, player)?.into_iter().take(MOST_OPTIONS);
+    Ok(moves
+        .map(|mv| ExploredOption { name: mv.name, position: mv.position, value: None, sensible: None })
+        .collect())
+}
+
+/// The moves of both players, and what they lead to.
+fn options_around(
+    lab: &Lab,
+    asker: &Asker<'_>,
+    place: (&str, &str),
+    worth: Game,
+    values: &mut dyn Values,
+) -> Answer<ExploredOptions> {
+    let (canonical_left, canonical_right) = lab.options(worth)?;
+    let mut side = |player, canonical: Vec<Game>| -> Answer<Vec<ExploredOption>> {
+        let mut options = moves(lab, place, player)?;
+        for (at, option) in options.iter_mut().enumerate() {
+            asker.go_on()?;
+            // If time is over for one, it is over for all.
+            let Ok(Some(value)) = values.after(player, at) else { break };
+            option.value = Some(lab.sketch(value, Style::Unicode, SKETCH));
+            option.sensible = Some(canonical.contains(&value));
+        }
+        Ok(options)
+    };
+    Ok(ExploredOptions {
+        left: side(Player::Left, canonical_left)?,
+        right: side(Player::Right, canonical_right)?,
+    })
 }
 
 /// What an expression is worth, and which kind of answer it is.
@@ -207,12 +219,12 @@ fn list(asking: &Asking<'_>, text: &str) -> Answer<Vec<String>> {
 pub(crate) fn thermograph_of(asking: &Asking<'_>, text: &str) -> Answer<Thermograph> {
     let game = value_of(asking, text)?;
     let _run = asking.run(PATIENCE);
-    Ok(drawn(asking, game)?)
+    Ok(drawn(&asking.lab, game)?)
 }
 
-fn drawn(asking: &Asking<'_>, game: Game) -> Result<Thermograph, LabError> {
-    let thermograph = asking.lab.thermograph(game)?;
-    let title = asking.lab.sketch(game, Style::Unicode, LONGEST_TITLE);
+fn drawn(lab: &Lab, game: Game) -> Result<Thermograph, LabError> {
+    let thermograph = lab.thermograph(game)?;
+    let title = lab.sketch(game, Style::Unicode, LONGEST_TITLE);
     let svg = thermograph.to_svg(&title);
     Ok(Thermograph {
         left: thermograph

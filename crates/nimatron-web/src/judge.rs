@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use nimatron_lab::{
-    Answer as LabAnswer, BestReport, Go, Lab, LabError, Player, Question, Session, Thinking, View,
+    Answer as LabAnswer, BestReport, Go, Lab, LabError, Player, Question, Session, Thinking, ValueReport,
+    Values, View,
 };
 use web_time::Instant;
 
@@ -49,6 +50,7 @@ fn judged(asking: &mut Asking<'_>, table: &Table, millis: u32) -> Answer<Judgeme
         if entry.is_loopy() || table.misere {
             judging.by_outcome(asking, deadline)?;
         } else {
+            judging.by_values(asking, &session.show(), deadline)?;
             judging.by_value(asking, deadline)?;
         }
     }
@@ -127,34 +129,50 @@ impl Judging<'_> {
         }
     }
 
-    /// Asks for the value of what each move leaves.
+    /// Finds the values of what the moves leave, each with the help of those before.
+    fn by_values(&mut self, asking: &mut Asking<'_>, position: &str, deadline: Instant) -> Answer<()> {
+        let run = asking.run(until(deadline).mul_f64(0.5));
+        let (lab, asker) = (&asking.lab, &mut asking.asker);
+        let (game, mover) = (&*self.table.game, self.mover);
+        let listed = lab.moves(game, position, mover)?;
+        let work = |values: &mut dyn Values| {
+            let mut told = Instant::now();
+            let mut fresh = Vec::new();
+            for (number, mv) in listed.iter().enumerate() {
+                let Some(at) = self.moves.iter().position(|judged| judged.name == mv.name) else { continue };
+                asker.go_on()?;
+                // If time is over for one, it is over for all.
+                let Ok(Some(value)) = values.after(mover, number) else { break };
+                fresh.push(self.is_worth(at, &lab.describe(value)?));
+                if told.elapsed() > Duration::from_millis(60) {
+                    asker.tell(&fresh);
+                    fresh.clear();
+                    told = Instant::now();
+                }
+            }
+            Ok(())
+        };
+        lab.with_values(&run, game, position, work)?.unwrap_or(Ok(()))
+    }
+
+    /// Asks for the value of what each move leaves, where that is not known yet.
     fn by_value(&mut self, asking: &mut Asking<'_>, deadline: Instant) -> Answer<()> {
         let mut told = Instant::now();
         let mut fresh = Vec::new();
-        for at in 0..self.moves.len() {
+        let open: Vec<usize> = (0..self.moves.len()).filter(|at| self.moves[*at].value.is_none()).collect();
+        for (done, at) in open.iter().enumerate() {
             let now = Instant::now();
             if now >= deadline {
                 break;
             }
             let slice =
-                (deadline - now).div_f64((self.moves.len() - at) as f64 / 2.0).max(Duration::from_millis(5));
+                (deadline - now).div_f64((open.len() - done) as f64 / 2.0).max(Duration::from_millis(5));
             let run = asking.run(slice.min(deadline - now));
-            let found = asking.lab.ask_in(&run, &Question::Value, &self.table.game, &self.after[at]);
+            let found = asking.lab.ask_in(&run, &Question::Value, &self.table.game, &self.after[*at]);
             drop(run);
             asking.go_on()?;
             if let Ok(LabAnswer::Value(report)) = found {
-                let judged = &mut self.moves[at];
-                judged.nimber = report.nimber.map(u64::from);
-                judged.why = Some(format!("leaves {}", report.canonical));
-                judged.value = Some(report.canonical.clone());
-                let wins = match &*report.outcome {
-                    "P" => true,
-                    "L" => self.mover == Player::Left,
-                    "R" => self.mover == Player::Right,
-                    _ => false,
-                };
-                judged.result = Some(if wins { Ending::Win } else { Ending::Lose });
-                fresh.push(judged.clone());
+                fresh.push(self.is_worth(*at, &report));
             }
             if told.elapsed() > Duration::from_millis(60) && !fresh.is_empty() {
                 asking.tell(&fresh);
@@ -164,6 +182,22 @@ impl Judging<'_> {
         }
         // What has no value in time may still have a winner.
         self.by_outcome(asking, deadline)
+    }
+
+    /// Learns what a move leaves, and what follows from that.
+    fn is_worth(&mut self, at: usize, report: &ValueReport) -> Judged {
+        let wins = match &*report.outcome {
+            "P" => true,
+            "L" => self.mover == Player::Left,
+            "R" => self.mover == Player::Right,
+            _ => false,
+        };
+        let judged = &mut self.moves[at];
+        judged.nimber = report.nimber.map(u64::from);
+        judged.why = Some(format!("leaves {}", report.canonical));
+        judged.value = Some(report.canonical.clone());
+        judged.result = Some(if wins { Ending::Win } else { Ending::Lose });
+        judged.clone()
     }
 
     /// Asks who wins what each move leaves, where that is not known yet.

@@ -63,7 +63,7 @@ pub enum Ask {
         /// How long it may take.
         millis: u32,
     },
-    /// What is a position worth?
+    /// What is a position worth? Tells that before it looks at the moves.
     Explore {
         /// The game.
         game: String,

@@ -174,6 +174,25 @@ fn a_position_is_explored() {
     assert_eq!(found["options"]["left"][0]["sensible"], true);
     let found = answer(json!({"ask": "explore", "game": "cram", "position": "2x3", "millis": 5000}));
     assert_eq!(found["nimber"], 1);
+    // Loopy games have values of their own, and some are only played.
+    let found = answer(
+        json!({"ask": "explore", "game": "legionnaires:centurion", "position": "B./.W", "millis": 5000}),
+    );
+    assert!(found["value"]["canonical"].is_string() && found["options"]["left"][0]["move"].is_string());
+    let found = answer(json!({"ask": "explore", "game": "epaminondas", "position": "start", "millis": 1000}));
+    assert!(found["note"].is_string() && found["options"]["left"][0]["value"].is_null());
+}
+
+#[test]
+fn what_a_position_is_worth_is_told_before_its_moves() {
+    let told = said(json!({"ask": "explore", "game": "domineering", "position": "3x3", "millis": 5000}));
+    assert_eq!(told.len(), 2);
+    assert_eq!((&told[0]["kind"], &told[1]["kind"]), (&json!("progress"), &json!("answer")));
+    assert_eq!(told[0]["data"]["value"], told[1]["data"]["value"]);
+    assert_eq!(told[0]["data"]["options"], Value::Null);
+    let options = told[1]["data"]["options"]["right"].as_array().unwrap();
+    assert!(options.iter().all(|option| option["value"].is_string() && option["sensible"].is_boolean()));
+    assert!(options.iter().any(|option| option["sensible"] == true));
 }
 
 #[test]

@@ -139,6 +139,7 @@ export interface Answers {
 export interface Told {
   reply: Thought;
   judge: Judged[];
+  explore: Explored;
   sequence: Values;
   table: TableCell;
   match: Round;
