@@ -10,9 +10,10 @@ use crate::shelf::Shelf;
 use crate::subsets;
 use crate::table::Table;
 
-/// A search that takes more nodes than this, about half a second, gives way to solving all positions
-/// where that can be done: the search for the start of Legionnaires 8×8 takes 80 s, solving it 5 s.
-const QUICK: u64 = 100_000;
+/// A search that takes more nodes than this, a second or so, gives way to solving all positions
+/// where that can be done: the search for the start of Legionnaires 8×8 takes 80 s, solving it 5 s,
+/// but that for Clobber 4×5 a tenth of what solving it takes.
+const QUICK: u64 = 300_000;
 
 /// Says who wins a position on the table and those that follow it.
 pub(crate) struct Outcomes<'a, R: Short + Notation> {

@@ -124,10 +124,12 @@ impl Budget {
         self.memory
     }
 
-    /// The threads that may run at a time.
+    /// The threads that may run at a time. In WebAssembly that is one, which the compiler is to know, so that it leaves out what
+    /// several would do.
+    #[inline]
     #[must_use]
     pub fn thread_limit(&self) -> usize {
-        self.threads.get()
+        if cfg!(target_family = "wasm") { 1 } else { self.threads.get() }
     }
 
     /// Whether `bytes` in use is still within the budget.

@@ -1,6 +1,6 @@
 //! Alpha-beta search of one depth. Scores are as seen by the player to move.
 
-use nimatron_rules::{Ending, Exhausted, Meter, Player, Rules, Turns};
+use nimatron_rules::{Ending, Exhausted, Meter, Player, Rules, Turns, sort_by_key};
 use web_time::Instant;
 
 use crate::table::{Bound, Transpositions};
@@ -221,7 +221,7 @@ impl<R: Turns> Search<'_, R> {
             };
             branches.push(Branch { rank, mv, after });
         }
-        branches.sort_by_key(|branch| branch.rank);
+        sort_by_key(branches, |branch| branch.rank);
     }
 
     fn remember_killer(&mut self, mv: &R::Move, ply: u32) {

@@ -155,6 +155,9 @@ impl<'a, R: Impartial + Short> NimberSolver<'a, R> {
         match self.alone(part, way, work) {
             Ok(nimber) => Ok(nimber),
             Err(Halt::Error(error)) => Err(error),
+            Err(Halt::Work | Halt::Over) if threads == 1 => {
+                unreachable!("one thread may do any amount of work")
+            }
             Err(Halt::Work | Halt::Over) => self.together(part, way, threads),
         }
     }

@@ -8,7 +8,7 @@
 use std::cmp::Reverse;
 use std::hash::Hash;
 
-use nimatron_rules::{Budget, Meter, Player, Short, hash_of};
+use nimatron_rules::{Budget, Meter, Player, Short, hash_of, sort_by_key};
 use nimatron_value::{Arena, Game};
 use smallvec::SmallVec;
 
@@ -173,7 +173,7 @@ impl<'a, R: Short> OutcomeSolver<'a, R> {
         if self.convention == Convention::Misere && moves.is_empty() {
             return Ok(true);
         }
-        moves.sort_by_key(|(score, ..)| *score);
+        sort_by_key(&mut moves, |(score, ..)| *score);
         for (_, i, option) in moves {
             let mut next = State { to_move: opponent, ..state.clone() };
             let moved = next.parts.remove(i);

@@ -7,7 +7,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use nimatron_rules::{Impartial, Meter, Player, Short, hash_of};
+use nimatron_rules::{Impartial, Meter, Player, Short, hash_of, sort_by_key};
 use smallvec::{SmallVec, smallvec};
 
 use super::branch::{Branch, CHANCE_OF_SUM, Look, Open, Scratch, chance};
@@ -194,7 +194,7 @@ impl<R: Impartial + Short, S: Store<R::Position>> Worker<'_, R, S> {
             }
         }
         // 3. The others, first those with the least left to do for the chance they have.
-        open.sort_by_key(|branch| branch.size);
+        sort_by_key(&mut open, |branch| branch.size);
         let Some(team) = self.team else {
             for branch in open {
                 if self.branch_is_zero(branch)? {
@@ -369,7 +369,7 @@ impl<R: Impartial + Short, S: Store<R::Position>> Worker<'_, R, S> {
     fn branch_is_zero(&mut self, branch: Branch<R::Position>) -> Result<bool, Halt> {
         let Branch { mut unknown, mut heap, .. } = branch;
         if unknown.len() > 1 {
-            unknown.sort_by_key(|part| self.rules.mobility(part, Player::Left));
+            sort_by_key(&mut unknown, |part| self.rules.mobility(part, Player::Left));
         }
         let largest = unknown.pop();
         for part in unknown {
