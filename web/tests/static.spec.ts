@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { square, status } from "./bench";
@@ -36,6 +37,12 @@ describe.skipIf(!there)("from a static host, with the engine in the browser", ()
   afterAll(async () => {
     await browser?.close();
     server?.close();
+  });
+
+  test("the engine has 1.5 MB at most, as it is sent", () => {
+    const size = gzipSync(readFileSync(join(ENGINE, "nimatron_web_bg.wasm")), { level: 9 }).length;
+    console.log(`${(size / 1e6).toFixed(2)} MB gzipped`);
+    expect(size).toBeLessThanOrEqual(1_500_000);
   });
 
   test("a move is answered by an agent, in a folder of any host", async () => {
