@@ -1,5 +1,6 @@
 //! The page in `web/`: built, served, written for a static host, tested in a browser.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -73,12 +74,51 @@ fn copy(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Installs what the page is built with, as the lock file says, and builds it into `web/dist`.
+/// Installs what the page is built with, as the lock file says, and builds it into `web/dist`, if it is not there already: a
+/// page that is built anew, though it is the same, has nimatron compiled anew, which takes minutes.
 pub fn build() -> Result<()> {
     look_for_node()?;
     install()?;
-    npm(&["run", "--silent", "build"], "the page could not be built")
+    let folder = folder()?;
+    let kept = folder.join("node_modules/.nimatron-page");
+    let wanted = fingerprint(&folder)?;
+    let is_built = folder.join("dist/index.html").exists();
+    if is_built && std::fs::read_to_string(&kept).is_ok_and(|kept| kept == wanted) {
+        return Ok(());
+    }
+    npm(&["run", "--silent", "build"], "the page could not be built")?;
+    Ok(std::fs::write(&kept, wanted)?)
 }
+
+/// A number for all that the page is made from.
+fn fingerprint(folder: &Path) -> Result<String> {
+    let mut hasher = DefaultHasher::new();
+    let mut open: Vec<PathBuf> = SOURCES.iter().map(|name| folder.join(name)).collect();
+    while let Some(path) = open.pop() {
+        let failed = || format!("could not read {}", path.display());
+        if path.is_dir() {
+            let entries = std::fs::read_dir(&path).with_context(failed)?;
+            let mut inside = entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
+            inside.sort();
+            open.extend(inside);
+        } else {
+            path.hash(&mut hasher);
+            std::fs::read(&path).with_context(failed)?.hash(&mut hasher);
+        }
+    }
+    Ok(format!("{:016x}", hasher.finish()))
+}
+
+/// What the page is made from.
+const SOURCES: [&str; 7] = [
+    "src",
+    "public",
+    "index.html",
+    "package-lock.json",
+    "svelte.config.js",
+    "tsconfig.json",
+    "vite.config.ts",
+];
 
 /// Installs packages if they are not those of the lock file.
 fn install() -> Result<()> {
@@ -201,6 +241,20 @@ fn browser() -> Result<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_page_that_was_changed_has_another_fingerprint() {
+        let folder = std::env::temp_dir().join(format!("nimatron-page-{}", std::process::id()));
+        for name in SOURCES {
+            std::fs::create_dir_all(folder.join(name)).unwrap();
+        }
+        std::fs::write(folder.join("src/main.ts"), "one").unwrap();
+        let before = fingerprint(&folder).unwrap();
+        assert_eq!(fingerprint(&folder).unwrap(), before);
+        std::fs::write(folder.join("src/main.ts"), "two").unwrap();
+        assert_ne!(fingerprint(&folder).unwrap(), before);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 
     #[test]
     fn an_old_node_is_refused() {
