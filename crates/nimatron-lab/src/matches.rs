@@ -220,8 +220,8 @@ pub(crate) fn play(
         enough: &enough,
         known: &known,
     };
-    // Browsers have no threads, and one game at a time needs none.
-    let played = if threads == 1 || cfg!(target_family = "wasm") {
+    // One game at a time needs no other thread, and browsers have none.
+    let played = if threads == 1 {
         in_order(asked, played, play_on(), count)
     } else {
         std::thread::scope(|scope| {
