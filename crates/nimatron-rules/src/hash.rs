@@ -15,7 +15,7 @@ pub fn hash_of(value: &(impl Hash + ?Sized)) -> u64 {
     hasher.finish()
 }
 
-/// Adds and multiplies, with 64 bits whatever the machine has.
+/// Mixes by multiplication, with 64 bits whatever the machine has.
 #[cfg(any(not(target_pointer_width = "64"), test))]
 #[derive(Default)]
 struct Multiplying(u64);

@@ -1,6 +1,6 @@
 //! The six heuristics of LEONIDAS (King and Peterson 2014, Section 4).
 //!
-//! The paper gives no weights, so each counts once. With these, games of LEONIDAS against itself are as long as in the paper and
+//! The paper gives no weights, so each counts once. With these, games of LEONIDAS against itself are about as long as the paper says and
 //! are decided; with more for the home row they go on for ever. Where the paper leaves open what is meant, the examples decide,
 //! and what one player has more than the other is counted.
 
