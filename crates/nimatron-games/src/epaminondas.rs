@@ -20,6 +20,7 @@
 //! - Who has no stones or no move has lost. What goes on for ever is drawn.
 
 mod evaluation;
+mod glance;
 mod heuristics;
 mod marches;
 mod notation;

@@ -62,6 +62,15 @@ pub trait Turns: Rules {
         }]
     }
 
+    /// The weighted sum of the heuristics, with a weight for each of the list, where a game has a faster way than to ask one
+    /// after the other. It is the same number.
+    fn heuristic_sum(&self, _weights: &[f64]) -> Option<Box<dyn HeuristicSum<Self>>>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
     /// The best guess that is known of who is ahead.
     fn evaluation(&self) -> Box<dyn Evaluation<Self>>
     where
@@ -240,6 +249,21 @@ pub struct Heuristic<R: Rules> {
     pub score: fn(&R, &R::Position, Player) -> f64,
 }
 
+/// The sum of what a player has more than the opponent of each heuristic, times its weight.
+pub trait HeuristicSum<R: Rules>: Send + Sync {
+    /// The sum for a player.
+    fn sum(&self, rules: &R, position: &R::Position, player: Player) -> f64;
+
+    /// If it is soon seen that the sum is at most the low number or at least the high one: a bound of it that shows so.
+    fn beyond(
+        &self,
+        rules: &R,
+        position: &R::Position,
+        player: Player,
+        window: (f64, f64),
+    ) -> Option<f64>;
+}
+
 /// A guess of who is ahead. Part of it may be a sum that every move changes a little, and that therefore need not be made
 /// anew: the tally, as seen by Left.
 pub trait Evaluation<R: Rules>: Send + Sync {
@@ -264,6 +288,19 @@ pub trait Evaluation<R: Rules>: Send + Sync {
     /// How good the position is for the player, who is to move, in normal play. A hundred is worth about a piece, where there
     /// are pieces.
     fn guess(&self, rules: &R, position: &R::Position, tally: i32, player: Player) -> i32;
+
+    /// If it is seen sooner than the guess that it is at most the low number or at least the high one: a bound of it that shows
+    /// so.
+    fn beyond(
+        &self,
+        _rules: &R,
+        _position: &R::Position,
+        _tally: i32,
+        _player: Player,
+        (_low, _high): (i32, i32),
+    ) -> Option<i32> {
+        None
+    }
 }
 
 /// How many more moves the player has than the opponent.

@@ -6,7 +6,7 @@ use nimatron_games::clobber::Clobber;
 use nimatron_games::domineering::Domineering;
 use nimatron_games::epaminondas::{Crossings, Epaminondas};
 use nimatron_games::legionnaires::Legionnaires;
-use nimatron_rules::{Budget, Ending, Evaluation, Notation, Player, Turns};
+use nimatron_rules::{Budget, Ending, Evaluation, Heuristic, Notation, Player, Stones, Turns};
 use nimatron_search::{
     Agent, AgentSpec, AlphaBeta, Engine, Insight, NoOracles, Options, Random, Terms, Thinking, Turn, Weighed,
     Words, referee,
@@ -297,6 +297,49 @@ fn the_weights_of_heuristics_can_be_chosen() {
     };
     assert_eq!(Weighed::new(&rules, &only("material", 2.0)).sum(&rules, &position, Player::Left), 10.0);
     assert_eq!(Weighed::new(&rules, &only("home-row", 1.0)).sum(&rules, &position, Player::Right), -4.0);
+}
+
+/// Guesses one heuristic after the other, and never sees sooner that a guess is beyond a window.
+struct Plainly(Vec<(String, f64)>);
+
+impl Evaluation<Epaminondas<3>> for Plainly {
+    fn guess(&self, rules: &Epaminondas<3>, position: &Stones<3>, _: i32, player: Player) -> i32 {
+        let part = |heuristic: Heuristic<Epaminondas<3>>| {
+            let score = |player| (heuristic.score)(rules, position, player);
+            let weight = self.0.iter().find(|(name, _)| name == heuristic.name).map(|(_, weight)| *weight);
+            weight.unwrap_or(heuristic.weight) * (score(player) - score(player.opponent()))
+        };
+        (10.0 * rules.heuristics().into_iter().map(part).sum::<f64>()) as i32
+    }
+}
+
+#[test]
+fn leonidas_plays_the_same_however_fast_it_guesses() {
+    let (rules, start) = Epaminondas::<3>::open("", "start").unwrap();
+    let unusual = [("mobility".to_owned(), -1.5), ("home-row".to_owned(), 3.25), ("centre".to_owned(), 0.0)];
+    for weights in [Vec::new(), unusual.to_vec()] {
+        let mut fast =
+            Engine::new(Options::LEONIDAS, depth(3)).evaluation(Box::new(Weighed::new(&rules, &weights)));
+        let mut plain = Engine::new(Options::LEONIDAS, depth(3)).evaluation(Box::new(Plainly(weights)));
+        let (mut position, mut player, mut random) = (start, Player::Left, Random::new(9));
+        for _ in 0..40 {
+            for agent in [&mut fast, &mut plain] {
+                agent.begin(3);
+            }
+            let insights = [&mut fast, &mut plain].map(|engine| think(engine, &rules, &position, player));
+            assert_eq!(insights[0].score, insights[1].score);
+            assert_eq!(insights[0].line, insights[1].line);
+            // A few moves at random in between, or the game from the start.
+            for _ in 0..9 {
+                let any = rules.any_move(&position, player, &mut |count| random.below(count)).unwrap();
+                position = nimatron_rules::Rules::play(&rules, &position, player, &any);
+                player = player.opponent();
+                if rules.ending(&position, player, false).is_some() {
+                    (position, player) = (start, Player::Left);
+                }
+            }
+        }
+    }
 }
 
 #[test]

@@ -28,7 +28,7 @@ pub(super) fn of<const N: usize, const CROSSINGS: bool>() -> Vec<Heuristic<Phala
 }
 
 /// A single stone that may go anywhere has 1/8 and a farthest way of 1: 1.125, as in the paper's example.
-fn mobility<const N: usize, const CROSSINGS: bool>(
+pub(super) fn mobility<const N: usize, const CROSSINGS: bool>(
     game: &Phalanxes<N, CROSSINGS>,
     stones: &Stones<N>,
     player: Player,
@@ -71,7 +71,7 @@ fn crossing<const N: usize, const CROSSINGS: bool>(
 }
 
 /// The less the distance from the centre, the better.
-fn centre<const N: usize, const CROSSINGS: bool>(
+pub(super) fn centre<const N: usize, const CROSSINGS: bool>(
     game: &Phalanxes<N, CROSSINGS>,
     stones: &Stones<N>,
     player: Player,

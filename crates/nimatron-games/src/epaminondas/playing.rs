@@ -1,11 +1,12 @@
 //! What Epaminondas and Crossings tell those who play them well.
 
 use nimatron_rules::{
-    Bits, Ending, Evaluation, Heuristic, Material, Player, Ranked, Rules, Step, Stones, Turns,
+    Bits, Ending, Evaluation, Heuristic, HeuristicSum, Material, Player, Ranked, Rules, Step, Stones, Turns,
 };
 use smallvec::SmallVec;
 
 use super::evaluation::{self, Tuned};
+use super::glance::Glance;
 use super::marches::{DIRECTIONS, along, stride};
 use super::{Change, Phalanxes, Symmetry, heuristics};
 
@@ -144,6 +145,10 @@ impl<const N: usize, const CROSSINGS: bool> Turns for Phalanxes<N, CROSSINGS> {
 
     fn heuristics(&self) -> Vec<Heuristic<Self>> {
         heuristics::of()
+    }
+
+    fn heuristic_sum(&self, weights: &[f64]) -> Option<Box<dyn HeuristicSum<Self>>> {
+        Some(Box::new(Glance::new(self, weights.try_into().ok()?)))
     }
 
     fn evaluation(&self) -> Box<dyn Evaluation<Self>> {

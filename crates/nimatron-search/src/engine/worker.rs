@@ -138,7 +138,7 @@ impl<'a, R: Turns> Worker<'a, R> {
                 self.quiet(at, (alpha, beta), ply, 0)
             } else {
                 self.count_node()?;
-                Ok(self.guess(at))
+                Ok(self.guess_within(at, (alpha, beta)))
             };
         }
         self.count_node()?;
@@ -175,7 +175,8 @@ impl<'a, R: Turns> Worker<'a, R> {
 
         // 3. Positions that need no search, or only one of urgent moves.
         let mut which = if pressed { Which::Answers } else { Which::All };
-        if !pressed && !misere && is_narrow && !is_proved(alpha) && !is_proved(beta) {
+        let guesses = options.futility || options.null_move;
+        if guesses && !pressed && !misere && is_narrow && !is_proved(alpha) && !is_proved(beta) {
             let guess = self.guess(at);
             if options.futility && depth <= 4 && guess - 90 * depth >= beta {
                 return Ok(guess);
@@ -422,6 +423,16 @@ impl<'a, R: Turns> Worker<'a, R> {
         let guess = if at.key == 0 { anew() } else { self.guesses.of(at.key, anew) };
         let guess = guess.clamp(-GREATEST_GUESS, GREATEST_GUESS);
         if misere { -guess } else { guess }
+    }
+
+    /// The guess, or a bound of it where it is beyond the window.
+    fn guess_within(&mut self, at: &At<'_, R>, window: Window) -> i32 {
+        let Shared { rules, evaluation, misere, .. } = *self.shared;
+        let bound = || evaluation.beyond(rules, at.position, at.tally, at.player, window);
+        match if misere { None } else { bound() } {
+            Some(bound) => bound.clamp(-GREATEST_GUESS, GREATEST_GUESS),
+            None => self.guess(at),
+        }
     }
 
     fn count_node(&mut self) -> Result<(), Stop> {
