@@ -10,7 +10,8 @@ use crate::{Agent, Engine, Insight, Options, PlayError, Random, Thinking, Turn, 
 pub enum Bandit {
     /// Every move is an arm of a bandit (UCB1, Auer et al. 2002); no tree is grown.
     Flat,
-    /// A tree, and the heuristic value of a position divided by its visits added to UCB1 (Equation 2).
+    /// A tree, and the heuristic value of a position divided by its visits added to UCB1 (Equation 2). When a position is
+    /// expanded, all positions after it get their heuristic value, so that those that look best are tried first.
     Hybrid,
     /// The same, where a simulation also counts for moves that were made later in it by the same player.
     Amaf,
@@ -78,17 +79,23 @@ impl<'e, R: Turns + 'e> MonteCarlo<'e, R> {
         MonteCarlo { how, heuristic, then, random: Random::new(0), tree: Vec::new() }
     }
 
-    /// How promising a child is: Equation 2.
+    /// Whether heuristic values count.
+    fn is_guided(&self) -> bool {
+        self.how.bandit != Bandit::Flat && self.how.guidance != 0.0
+    }
+
+    /// How promising a child is: Equation 2. What was not tried counts as if it had been lost once.
     fn promise(&self, child: &Node<R>, visits: u32) -> f64 {
-        let own = f64::from(child.visits);
-        let explored = (2.0 * f64::from(visits).ln() / own).sqrt();
+        let own = f64::from(child.visits.max(1));
+        let explored = (2.0 * f64::from(visits.max(1)).ln() / own).sqrt();
         child.wins / own + child.value / own + self.how.exploration * explored
     }
 
-    /// The child to try next: one that was not tried, if there is any, or the most promising.
+    /// The child to try next: the most promising; but where no heuristic values say what to try first, one that was not tried,
+    /// if there is any.
     fn select(&mut self, (first, count): (usize, usize), visits: u32) -> usize {
         let untried = self.tree[first..first + count].iter().filter(|child| child.visits == 0).count();
-        if untried > 0 {
+        if untried > 0 && !self.is_guided() {
             let number = self.random.below(untried);
             let children = (first..first + count).filter(|&child| self.tree[child].visits == 0);
             return { children }.nth(number).unwrap_or(first);
@@ -101,10 +108,24 @@ impl<'e, R: Turns + 'e> MonteCarlo<'e, R> {
         (first..first + count).fold((f64::NEG_INFINITY, first), better).1
     }
 
-    /// Makes the children of a position.
-    fn expand(&mut self, moves: impl Iterator<Item = R::Move>) -> (usize, usize) {
+    /// Makes the children of a position, with their heuristic values.
+    fn expand(
+        &mut self,
+        rules: &R,
+        position: &R::Position,
+        player: Player,
+        moves: impl Iterator<Item = R::Move>,
+    ) -> (usize, usize) {
         let first = self.tree.len();
-        self.tree.extend(moves.map(|mv| Node { mv, visits: 0, wins: 0.0, value: 0.0, children: None }));
+        let is_guided = self.is_guided();
+        for mv in moves {
+            let mut value = 0.0;
+            if is_guided {
+                let after = rules.play(position, player, &mv);
+                value = self.how.guidance * self.heuristic.sum(rules, &after, player);
+            }
+            self.tree.push(Node { mv, visits: 0, wins: 0.0, value, children: None });
+        }
         (first, self.tree.len() - first)
     }
 
@@ -129,9 +150,6 @@ impl<'e, R: Turns + 'e> MonteCarlo<'e, R> {
                 made.push((player, mv));
             }
             let is_new = self.tree[child].visits == 0;
-            if is_new && self.how.bandit != Bandit::Flat && self.how.guidance != 0.0 {
-                self.tree[child].value = self.how.guidance * self.heuristic.sum(rules, &position, player);
-            }
             player = player.opponent();
             ending = rules.ending(&position, player, turn.misere);
             if is_new || self.how.bandit == Bandit::Flat || ending.is_some() {
@@ -142,7 +160,7 @@ impl<'e, R: Turns + 'e> MonteCarlo<'e, R> {
                 None => {
                     let mut moves = Vec::new();
                     rules.moves(&position, player, &mut moves);
-                    let children = self.expand(moves.into_iter());
+                    let children = self.expand(rules, &position, player, moves.into_iter());
                     self.tree[child].children = Some(children);
                     children
                 }
@@ -243,7 +261,7 @@ impl<'e, R: Turns + 'e> MonteCarlo<'e, R> {
         let most = self.how.thinking.nodes.unwrap_or(u64::MAX);
         let mut meter = budget.meter();
         self.tree.clear();
-        let roots = self.expand(turn.moves.iter().cloned());
+        let roots = self.expand(turn.rules, turn.position(), turn.player, turn.moves.iter().cloned());
         let mut simulations = 0u32;
         while u64::from(simulations) < most && simulations < u32::MAX {
             self.simulate(turn, roots, simulations);
@@ -298,5 +316,53 @@ impl<'e, R: Turns + 'e> Agent<R> for MonteCarlo<'e, R> {
 
     fn set_thinking(&mut self, thinking: Thinking) {
         self.how.thinking = thinking;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use nimatron_games::epaminondas::Epaminondas;
+    use nimatron_rules::{Notation, Rules};
+
+    use super::*;
+
+    fn hybrid(bandit: Bandit, simulations: u64, guidance: f64) -> Simulating {
+        let thinking = Thinking { nodes: Some(simulations), ..Thinking::default() };
+        Simulating { bandit, exploration: 1.0, guidance, thinking, switch: None }
+    }
+
+    #[test]
+    fn the_first_simulation_of_a_hybrid_goes_to_the_move_that_looks_best() {
+        let (rules, position) =
+            Epaminondas::<1>::open("", "b1b2b2/2bb2b1/8/1b1ww3/4b3/2w5/1w2w3/w2w1ww1").unwrap();
+        for player in Player::BOTH {
+            let mut moves = Vec::new();
+            rules.moves(&position, player, &mut moves);
+            let heuristic = Weighed::new(&rules, &[]);
+            let value = |mv| heuristic.sum(&rules, &rules.play(&position, player, mv), player);
+            let best = moves.iter().map(value).fold(f64::NEG_INFINITY, f64::max);
+            let history = [position];
+            let turn = Turn { rules: &rules, player, misere: false, moves: &moves, history: &history };
+            for bandit in [Bandit::Hybrid, Bandit::Amaf] {
+                let mut agent = MonteCarlo::new(&rules, hybrid(bandit, 1, 1.0), &[]);
+                agent.begin(1);
+                let chosen = agent.choose(&turn, &Budget::unlimited()).unwrap();
+                assert_eq!(value(&moves[chosen]), best);
+            }
+        }
+    }
+
+    #[test]
+    fn without_guidance_every_move_is_tried_once_before_any_is_tried_again() {
+        let (rules, position) = Epaminondas::<1>::open("", "5x5").unwrap();
+        let mut moves = Vec::new();
+        rules.moves(&position, Player::Left, &mut moves);
+        let history = [position];
+        let turn =
+            Turn { rules: &rules, player: Player::Left, misere: false, moves: &moves, history: &history };
+        let mut agent = MonteCarlo::new(&rules, hybrid(Bandit::Hybrid, moves.len() as u64, 0.0), &[]);
+        agent.begin(1);
+        agent.choose(&turn, &Budget::unlimited()).unwrap();
+        assert!(agent.tree.len() == moves.len() && agent.tree.iter().all(|node| node.visits == 1));
     }
 }
