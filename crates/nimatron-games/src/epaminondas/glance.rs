@@ -12,13 +12,14 @@ pub(super) struct Glance {
     weights: [f64; 6],
     /// By how much a bound may be wrong because numbers are rounded.
     margin: f64,
-    /// For each byte of a set of squares, how far its squares are from the centre together, in parts.
-    from_centre: Vec<[[u16; 256]; 8]>,
+    /// For each byte of a set of squares, how many neighbours its squares have together, and how far they are from the centre.
+    places: Vec<[[u32; 256]; 8]>,
 }
 
-/// Distances from the centre are counted in parts of which so many are one square: eight of them, on boards of at most 16 rows
-/// and columns, are less than 2^16.
+/// Distances from the centre are counted in parts of which so many are one square. No board has more than 256 squares of less
+/// than 12 squares' distance, so that their sum has [`BITS`]; the neighbours of all squares are less than 2048 and have the others.
 const PARTS: f64 = 512.0;
+const BITS: u32 = 21;
 
 /// What is seen of a player's stones without counting marches.
 #[derive(Clone, Copy)]
@@ -26,9 +27,11 @@ struct Seen {
     stones: u32,
     crossed: u32,
     home_row: u32,
-    territory: u32,
-    /// How many stones have a friend before them, in all directions.
-    friends: u32,
+    /// How many squares are around the stones, whoever is there: for both players as many are the enemy's, so that the
+    /// difference is that of the territories.
+    around: u32,
+    /// How near the stones are to the centre, on average, within half a part.
+    centre: f64,
     /// How many stones have an empty square before them, in all directions.
     steps: u32,
 }
@@ -43,32 +46,65 @@ impl Glance {
     ) -> Self {
         // No byte of distances is wrong by more than half a part, and a player has at least as many stones as bytes with stones.
         let margin = 1e-6 * weights.iter().map(|weight| weight.abs()).sum::<f64>() + weights[3].abs() / PARTS;
-        let sum = |byte: usize, set: usize| {
+        let around =
+            |square: usize| (0..8).filter(|direction| game.squares.edge[*direction][square] > 0).count();
+        let place = |byte: usize, set: usize| {
             let squares = (0..8).filter(|bit| set & 1 << bit != 0).map(|bit| 8 * byte + bit);
-            (PARTS * squares.map(|square| game.squares.from_centre[square]).sum::<f64>()).round() as u16
+            let distance = squares.clone().map(|square| game.squares.from_centre[square]).sum::<f64>();
+            (squares.map(around).sum::<usize>() as u32) << BITS | (PARTS * distance).round() as u32
         };
         let bytes =
-            |word: usize| std::array::from_fn(|byte| std::array::from_fn(|set| sum(8 * word + byte, set)));
-        let from_centre = (0..N).map(bytes).collect();
-        Glance { weights, margin, from_centre }
+            |word: usize| std::array::from_fn(|byte| std::array::from_fn(|set| place(8 * word + byte, set)));
+        Glance { weights, margin, places: (0..N).map(bytes).collect() }
     }
 
-    /// The sum for these differences.
-    #[inline]
-    fn weighed(&self, differences: [f64; 6]) -> f64 {
-        self.weights.iter().zip(differences).map(|(weight, difference)| weight * difference).sum()
-    }
-
-    /// How near the stones are to the centre, on average, within half a part.
-    #[inline]
-    fn centre<const N: usize>(&self, stones: Bits<N>, count: u32) -> f64 {
-        let mut parts = 0;
-        for (word, sums) in stones.words().into_iter().zip(&self.from_centre) {
+    /// What is seen of the stones of a player, with the squares that have an empty square before them, in each direction.
+    #[inline(always)]
+    fn seen<const N: usize, const CROSSINGS: bool>(
+        &self,
+        game: &Phalanxes<N, CROSSINGS>,
+        stones: &Stones<N>,
+        player: Player,
+        before: &[Bits<N>; 8],
+    ) -> Seen {
+        let (own, _) = stones.own_and_enemy(player);
+        let mut places = 0;
+        for (word, sums) in own.words().into_iter().zip(&self.places) {
             for (byte, sums) in word.to_le_bytes().into_iter().zip(sums) {
-                parts += u32::from(sums[usize::from(byte)]);
+                places += sums[usize::from(byte)];
             }
         }
-        -f64::from(parts) / (PARTS * f64::from(count.max(1)))
+        // A home row is part of one word.
+        let mut line = (own & game.home(player)).words().into_iter().fold(0, |all, word| all | word);
+        let mut home_row = 0;
+        while line != 0 {
+            line &= line << 1;
+            home_row += 1;
+        }
+        let count = own.count();
+        Seen {
+            stones: count,
+            crossed: game.crossed(stones, player).count(),
+            home_row,
+            around: places >> BITS,
+            centre: -f64::from(places & ((1 << BITS) - 1)) / (PARTS * f64::from(count.max(1))),
+            steps: before.iter().map(|before| (own & *before).count()).sum(),
+        }
+    }
+
+    /// The sum, if a player has so much more mobility and is so much nearer to the centre.
+    #[inline]
+    fn weighed(&self, mobility: f64, centre: f64, [own, enemy]: &[Seen; 2]) -> f64 {
+        let more = |of: fn(&Seen) -> u32| f64::from(of(own)) - f64::from(of(enemy));
+        let differences = [
+            mobility,
+            more(|seen| seen.stones),
+            more(|seen| seen.crossed),
+            centre,
+            more(|seen| seen.home_row),
+            more(|seen| seen.around),
+        ];
+        self.weights.iter().zip(differences).map(|(weight, difference)| weight * difference).sum()
     }
 
     /// Between which numbers the sum is, if mobility is between these, and the sum for no mobility is known.
@@ -81,13 +117,14 @@ impl Glance {
 
 impl<const N: usize, const CROSSINGS: bool> HeuristicSum<Phalanxes<N, CROSSINGS>> for Glance {
     fn sum(&self, game: &Phalanxes<N, CROSSINGS>, stones: &Stones<N>, player: Player) -> f64 {
-        let before = game.before_empty(stones);
-        let [own, enemy] = [player, player.opponent()].map(|player| {
-            let seen = game.seen(stones, player, &before);
-            let mobility = if self.weights[0] == 0.0 { 0.0 } else { mobility(game, stones, player) };
-            seen.scores(mobility, centre(game, stones, player))
+        let players = [player, player.opponent()];
+        let nowhere = [Bits::EMPTY; 8];
+        let seen = players.map(|player| self.seen(game, stones, player, &nowhere));
+        let [own, enemy] = players.map(|player| {
+            let counts = self.weights[0] != 0.0;
+            (if counts { mobility(game, stones, player) } else { 0.0 }, centre(game, stones, player))
         });
-        self.weighed(std::array::from_fn(|i| own[i] - enemy[i]))
+        self.weighed(own.0 - enemy.0, own.1 - enemy.1, &seen)
     }
 
     fn beyond(
@@ -105,47 +142,21 @@ impl<const N: usize, const CROSSINGS: bool> HeuristicSum<Phalanxes<N, CROSSINGS>
         // 1. All but mobility. Nobody goes farther than across the board.
         let players = [player, player.opponent()];
         let before = game.before_empty(stones);
-        let seen = [game.seen(stones, player, &before), game.seen(stones, player.opponent(), &before)];
-        let [own, enemy] = [0, 1].map(|i| {
-            let (own, _) = stones.own_and_enemy(players[i]);
-            seen[i].scores(0.0, self.centre(own, seen[i].stones))
-        });
-        let rest = self.weighed(std::array::from_fn(|i| own[i] - enemy[i]));
+        let seen =
+            [self.seen(game, stones, players[0], &before), self.seen(game, stones, players[1], &before)];
+        let rest = self.weighed(0.0, seen[0].centre - seen[1].centre, &seen);
         let longest = game.grid.rows().max(game.grid.cols()) - 1;
-        let mut mobility = [0, 1].map(|i: usize| seen[i].mobility((usize::from(seen[i].steps > 0), longest)));
+        let mut mobility =
+            seen.map(|seen| game.mobility_between(&seen, (usize::from(seen.steps > 0), longest)));
         if let Some(bound) = decides(self.bounds(rest, mobility)) {
             return Some(bound);
         }
         // 2. How far marches go is found faster than how many there are. Of who seems to be behind it is asked first.
         let first = usize::from((rest > low) == (self.weights[0] > 0.0));
         [first, 1 - first].into_iter().find_map(|i| {
-            mobility[i] = seen[i].mobility(game.farthest(stones, players[i], &before));
+            mobility[i] = game.mobility_between(&seen[i], game.farthest(stones, players[i], &before));
             decides(self.bounds(rest, mobility))
         })
-    }
-}
-
-impl Seen {
-    /// The scores in the order of the list.
-    #[inline]
-    fn scores(&self, mobility: f64, centre: f64) -> [f64; 6] {
-        let count = f64::from;
-        [
-            mobility,
-            count(self.stones),
-            count(self.crossed),
-            centre,
-            count(self.home_row),
-            count(self.territory),
-        ]
-    }
-
-    /// Between which numbers mobility is, if the farthest march goes at least and at most so far.
-    #[inline]
-    fn mobility(&self, (least, most): (usize, usize)) -> Between {
-        // Of two friends one is before the other, so that there are no more lines than half of them.
-        let phalanxes = f64::from(self.friends) / 2.0 + f64::from(self.stones);
-        (least as f64, phalanxes / f64::from(self.steps.max(1)) + most as f64)
     }
 }
 
@@ -167,37 +178,18 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         ]
     }
 
-    /// What is seen of the stones of a player.
+    /// Between which numbers mobility is, if the farthest march goes at least and at most so far.
     #[inline]
-    fn seen(&self, stones: &Stones<N>, player: Player, before: &[Bits<N>; 8]) -> Seen {
-        let (own, _) = stones.own_and_enemy(player);
-        let ways = &self.ways;
-        let steps = before.iter().map(|before| (own & *before).count()).sum();
-        // There are as many with a friend behind as with one before them.
-        let behind = [ways.step::<0>(own), ways.step::<1>(own), ways.step::<2>(own), ways.step::<3>(own)];
-        let friends = 2 * behind.into_iter().map(|behind| (own & behind).count()).sum::<u32>();
-        // A home row is part of one word.
-        let mut line = (own & self.home(player)).words().into_iter().fold(0, |all, word| all | word);
-        let mut home_row = 0;
-        while line != 0 {
-            line &= line << 1;
-            home_row += 1;
-        }
-        Seen {
-            stones: own.count(),
-            crossed: self.crossed(stones, player).count(),
-            home_row,
-            territory: friends + steps,
-            friends,
-            // In Crossings some stones may not move.
-            steps: if CROSSINGS { 0 } else { steps },
-        }
+    fn mobility_between(&self, seen: &Seen, (least, most): (usize, usize)) -> Between {
+        // Along each of four axes two stones are at most one line, and who is in none is a phalanx alone. In Crossings some
+        // stones may not move, and so have no steps.
+        let (squares, least) = if CROSSINGS { (1, 0) } else { (seen.steps.max(1), least) };
+        (least as f64, f64::from(2 * seen.stones) / f64::from(squares) + most as f64)
     }
 
-    /// How far the farthest marches of a player go, at least and at most.
+    /// How far the farthest marches of a player go, at least and at most; at least so far only if all stones may move.
     #[inline]
     fn farthest(&self, stones: &Stones<N>, player: Player, before: &[Bits<N>; 8]) -> (usize, usize) {
-        // Captures are marches of one square more than were empty, and none goes farther than one square and has no pair.
         let mut found = (0, 1);
         along!(0 4 1 3 5 7 2 6; self.farthest_along(stones.own_and_enemy(player), before, &mut found));
         found
@@ -210,30 +202,28 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         before: &[Bits<N>; 8],
         (least, most): &mut (usize, usize),
     ) {
-        // The fronts of lines of at least `distance` stones with one empty square less before them.
+        // The fronts of lines of at least `distance` stones with so many empty squares before them.
         let (mut fronts, mut behind, mut before) = (own & before[D], own, before[D]);
-        for distance in 2.. {
+        for distance in 1.. {
             if fronts.is_empty() {
                 break;
             }
-            if !CROSSINGS {
-                *least = (distance - 1).max(*least);
-            }
-            *most = (distance - 1).max(*most);
+            (*least, *most) = (distance.max(*least), distance.max(*most));
             behind = self.ways.step::<D>(behind);
             fronts = fronts & behind;
             if fronts.is_empty() {
                 break;
             }
-            // Whether a line of the enemy is short enough to be taken is not looked at.
-            if distance > *most {
-                let on =
-                    |front: usize| (front as isize + distance as isize * self.squares.deltas[D]) as usize;
+            // A capture is one square farther. Whether a line of the enemy is short enough is not looked at.
+            if distance >= *most {
+                let on = |front: usize| {
+                    (front as isize + (distance as isize + 1) * self.squares.deltas[D]) as usize
+                };
                 let meets = |front: usize| {
-                    usize::from(self.squares.edge[D][front]) >= distance && enemy.contains(on(front))
+                    usize::from(self.squares.edge[D][front]) > distance && enemy.contains(on(front))
                 };
                 if fronts.iter().any(meets) {
-                    *most = distance;
+                    *most = distance + 1;
                 }
             }
             before = self.ways.back::<D>(before);
