@@ -83,5 +83,7 @@ pub use surface::{Gluing, Surface};
 pub use takeover::Takeover;
 pub use taking::{Amount, Taking};
 pub use trominoes::Trominoes;
-pub use turns::{Ending, Evaluation, Heuristic, HeuristicSum, Material, MobilityDifference, Ranked, Strategy, Turns};
+pub use turns::{
+    Ending, Evaluation, Heuristic, HeuristicSum, Material, MobilityDifference, Ranked, Strategy, Turns,
+};
 pub use view::{Cell, View};

@@ -255,13 +255,7 @@ pub trait HeuristicSum<R: Rules>: Send + Sync {
     fn sum(&self, rules: &R, position: &R::Position, player: Player) -> f64;
 
     /// If it is soon seen that the sum is at most the low number or at least the high one: a bound of it that shows so.
-    fn beyond(
-        &self,
-        rules: &R,
-        position: &R::Position,
-        player: Player,
-        window: (f64, f64),
-    ) -> Option<f64>;
+    fn beyond(&self, rules: &R, position: &R::Position, player: Player, window: (f64, f64)) -> Option<f64>;
 }
 
 /// A guess of who is ahead. Part of it may be a sum that every move changes a little, and that therefore need not be made

@@ -46,7 +46,7 @@ const LONGEST: usize = 4000;
 /// What is known after this many simulations is told, and then after twice as many, and so on.
 const FIRST_TOLD: u32 = 256;
 
-/// Plays random games, and the move that was tried most often in them.
+/// Plays random games, and the move that did best in them.
 pub struct MonteCarlo<'e, R: Turns> {
     how: Simulating,
     heuristic: Weighed<R>,
@@ -221,16 +221,23 @@ impl<'e, R: Turns + 'e> MonteCarlo<'e, R> {
         }
     }
 
-    /// The move that was tried most often; of several, the one that won more.
+    /// The move to play. With heuristic values it is that with the highest share of won games, of several the one that was
+    /// tried more often: what looks good is tried often, and where games also count for moves that were made later, so is what
+    /// can be made late. Without them it is the move that was tried most often, of several the one that won more.
     fn best(&self, (first, count): (usize, usize)) -> usize {
+        let is_guided = self.is_guided();
+        let key = |node: &Node<R>| {
+            let visits = f64::from(node.visits);
+            let share = if node.visits == 0 { -1.0 } else { node.wins / visits };
+            if is_guided { (share, visits) } else { (visits, node.wins) }
+        };
         let best = self.tree[first..first + count].iter().enumerate().max_by(|(_, one), (_, other)| {
-            let key = |node: &Node<R>| (node.visits, node.wins);
             key(one).partial_cmp(&key(other)).unwrap_or(std::cmp::Ordering::Equal)
         });
         best.map_or(0, |(index, _)| index)
     }
 
-    /// What is known after so many games: the moves that were tried most often, and how many games the first of them won.
+    /// What is known after so many games: the moves that did best, and how many games the first of them won.
     fn insight(&self, roots: (usize, usize), simulations: u32) -> Insight<R::Move> {
         let chosen = self.best(roots);
         let share = |node: &Node<R>| node.wins / f64::from(node.visits.max(1));
@@ -350,6 +357,25 @@ mod tests {
                 assert_eq!(value(&moves[chosen]), best);
             }
         }
+    }
+
+    #[test]
+    fn hybrids_play_what_won_most_and_others_what_was_tried_most() {
+        let (rules, position) = Epaminondas::<1>::open("", "5x5").unwrap();
+        let mut moves = Vec::new();
+        rules.moves(&position, Player::Left, &mut moves);
+        let tried = [(9, 5.0), (4, 3.0), (0, 0.0), (8, 6.0)];
+        let best = |bandit, guidance| {
+            let mut agent = MonteCarlo::new(&rules, hybrid(bandit, 1, guidance), &[]);
+            let nodes = moves.iter().cloned().zip(tried);
+            agent.tree = nodes
+                .map(|(mv, (visits, wins))| Node { mv, visits, wins, value: 1.0, children: None })
+                .collect();
+            agent.best((0, tried.len()))
+        };
+        // Three of four and six of eight are the same share.
+        assert_eq!([best(Bandit::Hybrid, 1.0), best(Bandit::Amaf, 1.0)], [3, 3]);
+        assert_eq!([best(Bandit::Hybrid, 0.0), best(Bandit::Flat, 0.0)], [0, 0]);
     }
 
     #[test]
