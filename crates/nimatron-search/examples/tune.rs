@@ -1,50 +1,74 @@
-//! Fits the weights of the evaluation of Epaminondas to games that the engine plays against itself, and prints them. So far
-//! they lose against those that are built in (docs/epaminondas.md): compare them with the example `weigh`.
+//! Fits the weights of the evaluation of Epaminondas to games that the engine plays against itself, and prints them.
 //!
-//!     cargo run --release -p nimatron-search --example tune -- 3000 2000 1 2
+//!     cargo run --release -p nimatron-search --example tune -- 8 800 1500 1 2
 //!
-//! The arguments: games, positions a move, seed, threads. The same games, positions and seed give the same weights.
+//! The arguments: rounds, games a round, positions a move, seed, threads. In each round the engine plays with the weights of the round
+//! before, so that what is wrong with them shows. The same rounds, games, positions and seed give the same weights, whatever the
+//! threads.
 
 use std::time::Instant;
 
 use nimatron_games::epaminondas::Epaminondas;
 use nimatron_rules::{Budget, Notation, Turns};
-use nimatron_search::tune::{Lessons, best_scale, fitted, lessons, loss};
+use nimatron_search::seed_of;
+use nimatron_search::tune::{Lessons, best_scale, examples, fitted, lessons, loss};
+
+/// So much of what a player can expect is what was won in the end.
+const SHARE: f64 = 0.3;
+/// The first features are stones by squares, row by row from the home row.
+const ROWS: usize = 12;
+const COLS: usize = 7;
+/// On the first two rows, where they start, stones are worth this much on average: what the margins of the search are made for.
+const STONE: f64 = 110.0;
+/// So many rounds are remembered.
+const RECENT: usize = 4;
+/// How much weights are held back: those of squares where hardly any stone ever stands move little in a round, the others freely.
+const HOLD: f64 = 3e-3;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let numbers: Vec<u64> = std::env::args().skip(1).map(|text| text.parse()).collect::<Result<_, _>>()?;
     let number = |i: usize, usual| numbers.get(i).copied().unwrap_or(usual);
-    let plan = Lessons {
-        games: number(0, 3000),
-        nodes: number(1, 2000),
-        opening: 8,
-        longest: 200,
-        seed: number(2, 1),
-        threads: usize::try_from(number(3, 1))?,
-    };
+    let (rounds, seed) = (number(0, 8), number(3, 1));
     let (rules, start) = Epaminondas::<3>::open("", "start")?;
-    let weights = rules.weights();
-    let started = Instant::now();
-    let learned = lessons(&rules, &start, &weights, &plan, &Budget::unlimited())?.ok_or("nothing to tune")?;
-    eprintln!("{} positions of {} games in {:.0?}", learned.len(), plan.games, started.elapsed());
-
-    // The last eighth of the games is left out, to see whether what was learned holds for others.
-    let (rest, kept) = learned.split_at(learned.len() / 8 * 7);
-    let old: Vec<f64> = weights.iter().map(|weight| f64::from(*weight)).collect();
-    let new = fitted(rest, &weights, 400, 3e-4);
-    for (name, weights) in [("before", &old), ("after", &new)] {
-        let scale = best_scale(rest, weights);
-        let [here, there] = [loss(rest, weights, scale), loss(kept, weights, scale)];
-        eprintln!("{name}: scale {scale:.0}, loss {here:.4}, of positions that were left out {there:.4}");
+    // Hardly anything is known: a stone is worth a hundred, a little more with every row that it has advanced, and who is ahead
+    // likes to exchange.
+    let mut weights = vec![0.0f64; rules.weights().len()];
+    for (kind, weight) in weights[..ROWS * COLS].iter_mut().enumerate() {
+        *weight = 100.0 + 4.0 * (kind / COLS) as f64;
     }
-
-    // A stone on the second row is worth a hundred.
-    let unit = new[1] / 100.0;
-    let rounded: Vec<i32> = new.iter().map(|weight| (weight / unit).round() as i32).collect();
-    let (rows, rest) = rounded.split_at(12);
-    let (cols, lines) = rest.split_at(7);
-    for row in [rows, cols].into_iter().chain(lines.chunks(4)) {
-        println!("    {},", row.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "));
+    let trade = weights.len() - 2;
+    weights[trade] = 20.0;
+    let mut learned: Vec<Vec<_>> = Vec::new();
+    for round in 0..rounds {
+        let started = Instant::now();
+        let plan = Lessons {
+            games: number(1, 800),
+            nodes: number(2, 1500),
+            opening: 8,
+            longest: 200,
+            seed: seed_of(seed, round),
+            threads: usize::try_from(number(4, 1))?,
+        };
+        let whole: Vec<i32> = weights.iter().map(|weight| weight.round() as i32).collect();
+        let evaluation = || rules.weighted(&whole).expect("as many weights as there are");
+        learned.push(lessons(&rules, &start, &evaluation, &plan, &Budget::unlimited())?);
+        let recent = learned[learned.len().saturating_sub(RECENT)..].concat();
+        let scale = best_scale(&recent);
+        let all = examples(&rules, &recent, SHARE, scale).ok_or("nothing to tune")?;
+        let before = loss(&all, &weights, scale);
+        weights = fitted(&all, &weights, scale, 300, HOLD);
+        let after = loss(&all, &weights, scale);
+        let unit = weights[..2 * COLS].iter().sum::<f64>() / (2 * COLS) as f64 / STONE;
+        weights.iter_mut().for_each(|weight| *weight /= unit);
+        eprintln!(
+            "round {}: {} positions, scale {scale:.0}, loss {before:.4}, then {after:.4}, {:.0?}",
+            round + 1,
+            recent.len(),
+            started.elapsed()
+        );
+        let rounded: Vec<String> = weights.iter().map(|weight| weight.round().to_string()).collect();
+        rounded.chunks(7).for_each(|row| println!("    {},", row.join(", ")));
+        println!();
     }
     Ok(())
 }

@@ -1,12 +1,14 @@
-//! Tuning: an engine plays against itself, and the weights of its evaluation are fitted to how the games ended.
+//! Tuning: an engine plays against itself, and its evaluation is fitted to what the searches found and to how the games ended.
 //!
-//! It is the method that chess calls Texel's: the guess of a position, through a logistic curve, is to be the share of
-//! points that its player won. The guess is a weighted sum of features, so this is logistic regression.
+//! A guess, through a logistic curve, is to be the share of points that its player can expect: partly what was won in the end, as in
+//! the method that chess calls Texel's, and partly what a search from there had found, as in TD-Leaf (Baxter, Tridgell and Weaver
+//! 2000) and TreeStrap (Veness et al. 2009). Results alone say little of a single position: with them, features that losers happen to
+//! have get bad weights. The guess is a weighted sum of features, so this is logistic regression.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use nimatron_rules::{Budget, Ending, Player, Turns};
+use nimatron_rules::{Budget, Ending, Evaluation, Player, Turns};
 
 use crate::{Agent, Engine, Options, PlayError, Random, Terms, Thinking, Turn, over, seed_of};
 
@@ -27,55 +29,51 @@ pub struct Lessons {
     pub threads: usize,
 }
 
-/// A quiet position of a game, and how it ended.
+/// A quiet position of a game.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Lesson {
-    /// How much more of each feature the player to move had.
-    pub features: Vec<i16>,
+pub struct Lesson<P> {
+    /// The position.
+    pub position: P,
+    /// Who was to move.
+    pub player: Player,
+    /// What the search found for that player.
+    pub score: i32,
     /// The points that this player won: 1, ½ or 0.
     pub points: f64,
 }
 
-/// Plays games with these weights, and collects their quiet positions. Nothing if the evaluation of the game can't be tuned.
-pub fn lessons<R: Turns>(
+/// Plays games with an evaluation, made anew for each thread, and collects their quiet positions.
+pub fn lessons<'e, R: Turns>(
     rules: &R,
     start: &R::Position,
-    weights: &[i32],
+    evaluation: &(dyn Fn() -> Box<dyn Evaluation<R> + 'e> + Sync),
     plan: &Lessons,
     budget: &Budget,
-) -> Result<Option<Vec<Lesson>>, PlayError> {
+) -> Result<Vec<Lesson<R::Position>>, PlayError> {
     let next = AtomicU64::new(0);
-    let found: Mutex<Vec<(u64, Vec<Lesson>)>> = Mutex::default();
-    let work = || -> Result<Option<()>, PlayError> {
+    let found: Mutex<Vec<(u64, Vec<Lesson<R::Position>>)>> = Mutex::default();
+    let work = || -> Result<(), PlayError> {
         let thinking = Thinking { nodes: Some(plan.nodes), ..Thinking::default() };
-        let Some(evaluation) = rules.weighted(weights) else { return Ok(None) };
-        let mut engine = Engine::new(Options::ALL, thinking).evaluation(evaluation).memory(8 << 20);
+        let mut engine = Engine::new(Options::ALL, thinking).evaluation(evaluation()).memory(8 << 20);
         loop {
             let game = next.fetch_add(1, Ordering::Relaxed);
             if game >= plan.games {
-                return Ok(Some(()));
+                return Ok(());
             }
-            let Some(learned) = one_game(rules, start, &mut engine, plan, game, budget)? else {
-                return Ok(None);
-            };
+            let learned = one_game(rules, start, &mut engine, plan, game, budget)?;
             found.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((game, learned));
         }
     };
-    let results: Vec<_> = std::thread::scope(|scope| {
+    std::thread::scope(|scope| {
         let threads: Vec<_> = (0..plan.threads.max(1)).map(|_| scope.spawn(work)).collect();
-        threads.into_iter().map(|thread| thread.join().expect("a game doesn't panic")).collect()
-    });
-    for result in results {
-        if result?.is_none() {
-            return Ok(None);
-        }
-    }
+        threads.into_iter().try_for_each(|thread| thread.join().expect("a game doesn't panic"))
+    })?;
     let mut found = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     found.sort_by_key(|(game, _)| *game);
-    Ok(Some(found.into_iter().flat_map(|(_, learned)| learned).collect()))
+    Ok(found.into_iter().flat_map(|(_, learned)| learned).collect())
 }
 
-/// The quiet positions of one game; nothing if positions have no features.
+/// The quiet positions of one game.
 fn one_game<R: Turns>(
     rules: &R,
     start: &R::Position,
@@ -83,14 +81,14 @@ fn one_game<R: Turns>(
     plan: &Lessons,
     game: u64,
     budget: &Budget,
-) -> Result<Option<Vec<Lesson>>, PlayError> {
+) -> Result<Vec<Lesson<R::Position>>, PlayError> {
     let seed = seed_of(plan.seed, game);
     let mut random = Random::new(seed);
     engine.begin(seed);
     let terms = Terms { first: rules.first_player(), misere: false, longest: Some(plan.longest) };
     let mut history = vec![start.clone()];
     let mut player = terms.first;
-    let mut quiet: Vec<(Vec<i16>, Player)> = Vec::new();
+    let mut quiet: Vec<(R::Position, Player, i32)> = Vec::new();
     let (mut moves, mut answers) = (Vec::new(), Vec::new());
     let ending = loop {
         if let Some((ending, _)) = over(rules, &history, player, &terms) {
@@ -110,9 +108,7 @@ fn one_game<R: Turns>(
             answers.clear();
             let urgent = sharp.iter().any(|ranked| ranked.mv == moves[insight.chosen]);
             if !urgent && insight.proved.is_none() && !rules.answers(position, player, &mut answers) {
-                let Some(features) = rules.features(position, player) else { return Ok(None) };
-                let small = |feature: i32| i16::try_from(feature).unwrap_or(i16::MAX);
-                quiet.push((features.into_iter().map(small).collect(), player));
+                quiet.push((position.clone(), player, insight.score));
             }
             insight.chosen
         };
@@ -124,23 +120,51 @@ fn one_game<R: Turns>(
         Ending::Won(winner) => f64::from(u8::from(winner == player)),
         Ending::Drawn => 0.5,
     };
-    Ok(Some(
-        quiet.into_iter().map(|(features, player)| Lesson { features, points: points(player) }).collect(),
-    ))
+    let lesson = |(position, player, score)| Lesson { position, player, score, points: points(player) };
+    Ok(quiet.into_iter().map(lesson).collect())
 }
 
-/// How wrong guesses are on average: the cross entropy of points and logistic guesses, in nats.
+/// How much more of each feature the player to move had, in one position, and the points that this player can expect.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Example {
+    features: Vec<i16>,
+    expected: f64,
+}
+
+/// What weights are fitted to: of what a player can expect, this share is what was won in the end, and the rest what the search had
+/// found, on a logistic curve of this scale. Nothing if the evaluation of the game is no weighted sum.
+pub fn examples<R: Turns>(
+    rules: &R,
+    lessons: &[Lesson<R::Position>],
+    share: f64,
+    scale: f64,
+) -> Option<Vec<Example>> {
+    let small = |feature: i32| i16::try_from(feature).unwrap_or(i16::MAX);
+    let example = |lesson: &Lesson<R::Position>| {
+        let features = rules.features(&lesson.position, lesson.player)?;
+        let found = logistic(f64::from(lesson.score) / scale);
+        let expected = share * lesson.points + (1.0 - share) * found;
+        Some(Example { features: features.into_iter().map(small).collect(), expected })
+    };
+    lessons.iter().map(example).collect()
+}
+
+/// How wrong guesses are on average: the cross entropy of what is expected and logistic guesses, in nats.
 #[must_use]
-pub fn loss(lessons: &[Lesson], weights: &[f64], scale: f64) -> f64 {
+pub fn loss(examples: &[Example], weights: &[f64], scale: f64) -> f64 {
     let sum: f64 =
-        lessons.iter().map(|lesson| entropy(lesson.points, expected(lesson, weights, scale))).sum();
-    sum / lessons.len().max(1) as f64
+        examples.iter().map(|example| entropy(example.expected, guess(example, weights, scale))).sum();
+    sum / examples.len().max(1) as f64
 }
 
-fn expected(lesson: &Lesson, weights: &[f64], scale: f64) -> f64 {
-    let guess: f64 =
-        lesson.features.iter().zip(weights).map(|(feature, weight)| f64::from(*feature) * weight).sum();
-    1.0 / (1.0 + (-guess / scale).exp())
+fn logistic(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+fn guess(example: &Example, weights: &[f64], scale: f64) -> f64 {
+    let sum: f64 =
+        example.features.iter().zip(weights).map(|(feature, weight)| f64::from(*feature) * weight).sum();
+    logistic(sum / scale)
 }
 
 fn entropy(points: f64, expected: f64) -> f64 {
@@ -148,34 +172,33 @@ fn entropy(points: f64, expected: f64) -> f64 {
     -(points * expected.ln() + (1.0 - points) * (1.0 - expected).ln())
 }
 
-/// The scale of the logistic curve that fits these weights best, by trying.
+/// The scale of the logistic curve on which what searches found tells best how games ended, by trying.
 #[must_use]
-pub fn best_scale(lessons: &[Lesson], weights: &[f64]) -> f64 {
+pub fn best_scale<P>(lessons: &[Lesson<P>]) -> f64 {
+    let loss = |scale: f64| {
+        let one = |lesson: &Lesson<P>| entropy(lesson.points, logistic(f64::from(lesson.score) / scale));
+        lessons.iter().map(one).sum::<f64>()
+    };
     let scales = (0..40).map(|step| 40.0 * 1.12f64.powi(step));
     let by_loss = |one: &(f64, f64), other: &(f64, f64)| one.0.total_cmp(&other.0);
-    scales
-        .map(|scale| (loss(lessons, weights, scale), scale))
-        .min_by(by_loss)
-        .map_or(400.0, |(_, scale)| scale)
+    scales.map(|scale| (loss(scale), scale)).min_by(by_loss).map_or(400.0, |(_, scale)| scale)
 }
 
-/// The weights that fit best, found by so many steps of Adam (Kingma and Ba 2015) on all lessons, and held back a little from
+/// The weights that fit best, found by so many steps of Adam (Kingma and Ba 2015) on all examples, and held back a little from
 /// leaving where they were, so that features that hardly ever occur stay there.
 #[must_use]
-pub fn fitted(lessons: &[Lesson], weights: &[i32], steps: u32, hold: f64) -> Vec<f64> {
-    let before: Vec<f64> = weights.iter().map(|weight| f64::from(*weight)).collect();
-    let scale = best_scale(lessons, &before);
-    let mut weights = before.clone();
+pub fn fitted(examples: &[Example], before: &[f64], scale: f64, steps: u32, hold: f64) -> Vec<f64> {
+    let mut weights = before.to_vec();
     let (mut first, mut second) = (vec![0.0; weights.len()], vec![0.0; weights.len()]);
     for step in 1..=steps {
         let mut gradient: Vec<f64> = weights
             .iter()
-            .zip(&before)
+            .zip(before)
             .map(|(weight, before)| hold * (weight - before) / (scale * scale))
             .collect();
-        for lesson in lessons {
-            let error = (expected(lesson, &weights, scale) - lesson.points) / scale / lessons.len() as f64;
-            for (slope, feature) in gradient.iter_mut().zip(&lesson.features) {
+        for example in examples {
+            let error = (guess(example, &weights, scale) - example.expected) / scale / examples.len() as f64;
+            for (slope, feature) in gradient.iter_mut().zip(&example.features) {
                 *slope += error * f64::from(*feature);
             }
         }

@@ -1,5 +1,5 @@
-//! Who is ahead: a weighted sum of where stones stand and of the lines they form, with weights that were chosen by
-//! matches (docs/epaminondas.md).
+//! Who is ahead: a weighted sum of where stones stand and of the lines they form, with weights that were learned from games of
+//! the engine against itself (docs/epaminondas.md).
 
 use nimatron_rules::{Bits, Evaluation, Player, Stones};
 
@@ -14,14 +14,17 @@ pub(super) use weights::WEIGHTS;
 const ROWS: usize = 12;
 /// Columns, from the edge, that are told apart: left and right are the same.
 const COLS: usize = 7;
-/// Lines of two to four stones, upright, slanting and level, and of two to four on the home row.
-const LINES: usize = 3 * 3 + 3;
-/// What is counted: stones by rows and by columns, lines, and whose turn it is. Squares one by one, 84 of
-/// them, got weights from 4000 games that jumped from each square to the next: too many to be learned.
-pub(super) const FEATURES: usize = ROWS + COLS + LINES + SIEGES + 2;
+/// Squares that are told apart.
+const SQUARES: usize = ROWS * COLS;
+/// Lines of two to five stones are counted.
+const LENGTHS: usize = 4;
+/// These lines, upright, slanting, level, and on the home row.
+const LINES: usize = 4 * LENGTHS;
 /// What there is at the home rows: squares that can be reached, defended squares, and those of the reached that are not
 /// defended, for who is to move and for who is not.
 const SIEGES: usize = 4;
+/// What is counted: stones by squares, lines, what there is at the home rows, the lead in stones, and whose turn it is.
+pub(super) const FEATURES: usize = SQUARES + LINES + SIEGES + 2;
 
 /// The evaluation for a board.
 #[derive(Clone, Debug)]
@@ -35,14 +38,14 @@ pub(super) struct Tuned {
 }
 
 impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
-    /// The features of a stone of the player on a square: its row, and its column.
-    fn kinds(&self, square: usize, player: Player) -> [usize; 2] {
+    /// The feature of a stone of the player on a square.
+    fn kind(&self, square: usize, player: Player) -> usize {
         let (row, col) = self.grid.row_col(square);
         let (rows, cols) = (self.grid.rows(), self.grid.cols());
         let from_home = if player == Player::Left { rows - 1 - row } else { row };
         let from_edge = col.min(cols - 1 - col);
         let stretched = |at: usize, most: usize, kinds: usize| (at * (kinds - 1) + most / 2) / most.max(1);
-        [stretched(from_home, rows - 1, ROWS), ROWS + stretched(from_edge, (cols - 1) / 2, COLS)]
+        COLS * stretched(from_home, rows - 1, ROWS) + stretched(from_edge, (cols - 1) / 2, COLS)
     }
 
     /// Calls `visit` with how many lines of each kind there are.
@@ -64,7 +67,7 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         visit: &mut impl FnMut(usize, i32),
     ) {
         let mut line = stones;
-        for length in 0..3 {
+        for length in 0..LENGTHS {
             line = line & self.ways.step::<D>(line);
             if line.is_empty() {
                 break;
@@ -76,7 +79,7 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
     /// What the lines of a player are worth: the sum of `each_line`, all at once.
     #[inline]
     fn lines_worth(&self, stones: Bits<N>, home: Bits<N>, weights: &[i32; LINES]) -> i32 {
-        let kinds = |axis: usize| [weights[axis], weights[4 + axis], weights[8 + axis]];
+        let kinds = |axis: usize| std::array::from_fn(|length| weights[4 * length + axis]);
         let mut worth = self.lines_worth_along::<2>(stones, kinds(2));
         worth += self.lines_worth_along::<0>(stones, kinds(0));
         worth += self.lines_worth_along::<1>(stones, kinds(1));
@@ -92,12 +95,14 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
     }
 
     #[inline(always)]
-    fn lines_worth_along<const D: usize>(&self, stones: Bits<N>, weights: [i32; 3]) -> i32 {
-        let pairs = stones & self.ways.step::<D>(stones);
-        let threes = pairs & self.ways.step::<D>(pairs);
-        let fours = threes & self.ways.step::<D>(threes);
-        let worth = |line: Bits<N>, weight| weight * line.count() as i32;
-        worth(pairs, weights[0]) + worth(threes, weights[1]) + worth(fours, weights[2])
+    fn lines_worth_along<const D: usize>(&self, stones: Bits<N>, weights: [i32; LENGTHS]) -> i32 {
+        let mut line = stones;
+        let mut worth = 0;
+        for weight in weights {
+            line = line & self.ways.step::<D>(line);
+            worth += weight * line.count() as i32;
+        }
+        worth
     }
 
     /// How much more the player's lead in stones counts because many are gone: who is ahead likes to exchange.
@@ -127,12 +132,10 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         let mut features = vec![0; FEATURES];
         let (own, enemy) = stones.own_and_enemy(player);
         for (bits, owner, sign) in [(own, player, 1), (enemy, player.opponent(), -1)] {
-            bits.iter().flat_map(|square| self.kinds(square, owner)).for_each(|kind| features[kind] += sign);
-            self.each_line(bits, self.home(owner), |kind, count| {
-                features[ROWS + COLS + kind] += sign * count
-            });
+            bits.iter().for_each(|square| features[self.kind(square, owner)] += sign);
+            self.each_line(bits, self.home(owner), |kind, count| features[SQUARES + kind] += sign * count);
         }
-        features[ROWS + COLS + LINES..FEATURES - 2].copy_from_slice(&self.sieges(stones, player));
+        features[SQUARES + LINES..][..SIEGES].copy_from_slice(&self.sieges(stones, player));
         features[FEATURES - 2] = self.trade(stones, player);
         features[FEATURES - 1] = 1;
         features
@@ -147,12 +150,11 @@ impl Tuned {
         let mut squares = Box::new([[0; 256]; 2]);
         for square in game.grid.squares() {
             for player in Player::BOTH {
-                squares[player.index()][square] =
-                    game.kinds(square, player).map(|kind| weights[kind]).iter().sum();
+                squares[player.index()][square] = weights[game.kind(square, player)];
             }
         }
-        let lines = std::array::from_fn(|kind| weights[ROWS + COLS + kind]);
-        let sieges = std::array::from_fn(|kind| weights[ROWS + COLS + LINES + kind]);
+        let lines = std::array::from_fn(|kind| weights[SQUARES + kind]);
+        let sieges = std::array::from_fn(|kind| weights[SQUARES + LINES + kind]);
         Tuned { squares, lines, sieges, trade: weights[FEATURES - 2], turn: weights[FEATURES - 1] }
     }
 }

@@ -1,25 +1,32 @@
-//! The weights, in hundredths of a stone.
-//!
-//! They were chosen by matches of weights against weights; docs/epaminondas.md lists these. What logistic regression on the
-//! engine's own games finds (`cargo run --release -p nimatron-search --example tune`) guesses the results of games better, and
-//! loses five matches out of six: positions with the features of a loser are not lost because of them.
+//! The weights, in hundredths of a stone, as `cargo run --release -p nimatron-search --example tune -- 8 800 1500 1` learns them
+//! from games of the engine against itself; docs/epaminondas.md tells how.
 
 use super::FEATURES;
 
 #[rustfmt::skip]
 pub(in super::super) const WEIGHTS: [i32; FEATURES] = [
-    // A stone by its row, from the own home row.
-    110, 100, 102, 106, 108, 110, 115, 120, 125, 130, 130, 140,
-    // And by its column, from the edge.
-    0, 0, 1, 1, 1, 1, 1,
-    // Lines of two, three and four stones: upright, slanting, level, on the home row.
-    12, 12, 8, 2,
-    6, 6, 4, 2,
-    3, 3, 2, 2,
+    // A stone by its square: rows from the own home row, columns from the edge.
+    90, 103, 122, 115, 127, 113, 135,
+    68, 111, 96, 111, 114, 122, 114,
+    74, 116, 124, 137, 133, 134, 109,
+    95, 132, 145, 138, 131, 140, 149,
+    114, 149, 161, 163, 144, 173, 166,
+    45, 155, 145, 162, 164, 169, 180,
+    103, 170, 135, 132, 173, 155, 153,
+    178, 151, 178, 183, 152, 185, 142,
+    135, 200, 184, 203, 194, 188, 181,
+    149, 163, 194, 183, 132, 208, 176,
+    157, 109, 99, 106, 138, 127, 163,
+    301, 194, 83, 185, 145, 140, 126,
+    // Lines of two, three, four and five stones: upright, slanting, level, on the home row.
+    13, 4, 17, 9,
+    12, 6, -7, 0,
+    47, 10, 5, 10,
+    7, 9, -1, -15,
     // At the home rows: squares reached, defended, and open, for who is to move and who is not.
-    20, 10, 100, 80,
+    20, 5, 116, 134,
     // The lead in stones, the more the fewer there are.
-    40,
+    3,
     // The turn.
-    10,
+    23,
 ];
