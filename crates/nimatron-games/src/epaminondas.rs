@@ -24,6 +24,7 @@ mod glance;
 mod heuristics;
 mod marches;
 mod notation;
+mod planes;
 mod playing;
 
 use std::sync::Arc;

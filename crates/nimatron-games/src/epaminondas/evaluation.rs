@@ -3,6 +3,8 @@
 
 use nimatron_rules::{Bits, Evaluation, Player, Stones};
 
+use super::marches::stride;
+use super::planes::{Plane, Rows};
 use super::{Change, Phalanxes};
 
 mod siege;
@@ -79,15 +81,16 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
     /// What the lines of a player are worth: the sum of `each_line`, all at once.
     #[inline]
     fn lines_worth(&self, stones: Bits<N>, home: Bits<N>, weights: &[i32; LINES]) -> i32 {
-        let kinds = |axis: usize| std::array::from_fn(|length| weights[4 * length + axis]);
-        let mut worth = self.lines_worth_along::<2>(stones, kinds(2));
-        worth += self.lines_worth_along::<0>(stones, kinds(0));
-        worth += self.lines_worth_along::<1>(stones, kinds(1));
-        worth += self.lines_worth_along::<3>(stones, kinds(1));
+        let mut worth = if const { stride(N) == 16 } {
+            self.lines_worth_on(Rows::of(stones), weights)
+        } else {
+            self.lines_worth_on(stones, weights)
+        };
         let home = stones & home;
         // The home row is within one word: all the others are empty.
         let mut line = home.words().into_iter().fold(0, |all, word| all | word);
-        for weight in kinds(3) {
+        for length in 0..LENGTHS {
+            let weight = weights[4 * length + 3];
             line &= line << 1;
             worth += weight * line.count_ones() as i32;
         }
@@ -95,12 +98,24 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
     }
 
     #[inline(always)]
-    fn lines_worth_along<const D: usize>(&self, stones: Bits<N>, weights: [i32; LENGTHS]) -> i32 {
+    fn lines_worth_on(&self, stones: impl Plane<N>, weights: &[i32; LINES]) -> i32 {
+        let kinds = |axis: usize| std::array::from_fn(|length| weights[4 * length + axis]);
+        self.lines_worth_along::<2>(stones, kinds(2))
+            + self.lines_worth_along::<0>(stones, kinds(0))
+            + self.lines_worth_along::<1>(stones, kinds(1))
+            + self.lines_worth_along::<3>(stones, kinds(1))
+    }
+
+    #[inline(always)]
+    fn lines_worth_along<const D: usize>(&self, stones: impl Plane<N>, weights: [i32; LENGTHS]) -> i32 {
         let mut line = stones;
         let mut worth = 0;
         for weight in weights {
-            line = line & self.ways.step::<D>(line);
-            worth += weight * line.count() as i32;
+            line = line & line.step::<D>(&self.ways);
+            if line.is_empty() {
+                break;
+            }
+            worth += weight * line.bits().count() as i32;
         }
         worth
     }

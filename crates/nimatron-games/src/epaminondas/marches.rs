@@ -3,6 +3,7 @@
 use nimatron_rules::{Bits, Grid, Player, Step, Stones};
 
 use super::Phalanxes;
+use super::planes::{Plane, Rows};
 
 /// A direction, in rows from the top and in columns.
 pub(super) type Direction = (isize, isize);
@@ -391,61 +392,86 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
     ) {
         let field = self.field(stones, player);
         let (up, down) = (crossings && player == Player::Left, crossings && player == Player::Right);
-        along!(7 0 1; self.each_sharp_march_along(&field, (up, taken), &mut visit));
-        along!(3 4 5; self.each_sharp_march_along(&field, (down, taken), &mut visit));
-        along!(2 6; self.each_sharp_march_along(&field, (false, taken), &mut visit));
+        if const { stride(N) == 16 } {
+            self.each_sharp_march_on::<Rows<N>>(&field, (up, down), taken, &mut visit);
+        } else {
+            self.each_sharp_march_on::<Bits<N>>(&field, (up, down), taken, &mut visit);
+        }
+    }
+
+    #[inline(always)]
+    fn each_sharp_march_on<P: Plane<N>>(
+        &self,
+        field: &Field<N>,
+        (up, down): (bool, bool),
+        taken: usize,
+        visit: &mut impl FnMut(Step, usize),
+    ) {
+        let planes = [field.movable, field.takable, field.enemy, field.empty, field.goal].map(P::of);
+        along!(7 0 1; self.each_sharp_march_along(field, planes, (up, taken), visit));
+        along!(3 4 5; self.each_sharp_march_along(field, planes, (down, taken), visit));
+        along!(2 6; self.each_sharp_march_along(field, planes, (false, taken), visit));
     }
 
     #[inline]
     fn each_sharp_march_along<const D: usize>(
         &self,
-        &Field { movable, takable, enemy, empty, goal }: &Field<N>,
+        field: &Field<N>,
+        [movable, takable, enemy, empty, goal]: [impl Plane<N>; 5],
         (crosses, taken): (bool, usize),
         visit: &mut impl FnMut(Step, usize),
     ) {
-        let mut each_of = |fronts: Bits<N>, gap| {
-            if !fronts.is_empty() {
-                self.each_of(fronts, D, gap, (movable, enemy), visit);
-            }
-        };
+        let ways = &self.ways;
         // 1. The first enemies of lines that are long enough, and the fronts of phalanxes that are longer. Nobody captures alone.
         let mut lines = takable;
-        let mut behind = self.ways.step::<D>(movable);
+        let mut behind = movable.step::<D>(ways);
         let mut able = movable & behind;
         if taken > 1 {
             let (mut ahead, mut rear) = (enemy, behind);
             for _ in 1..taken {
-                ahead = self.ways.back::<D>(ahead);
-                rear = self.ways.step::<D>(rear);
+                ahead = ahead.back::<D>(ways);
+                rear = rear.step::<D>(ways);
                 (lines, able) = (lines & ahead, able & rear);
             }
         }
-        if (able.is_empty() || lines.is_empty()) && !crosses {
+        if !crosses && (able.is_empty() || lines.is_empty()) {
             return;
         }
+        let mut each_of = |fronts: Bits<N>, gap| {
+            self.each_of(fronts, D, gap, (field.movable, field.enemy), visit);
+        };
         // 2. Who stands before an enemy, or an empty square.
-        let (mut head, mut before) = (self.ways.back::<D>(lines), self.ways.back::<D>(empty));
-        let mut arriving = if crosses { self.ways.back::<D>(goal) } else { Bits::EMPTY };
+        let (mut head, mut before) = (lines.back::<D>(ways), empty.back::<D>(ways));
+        let mut arriving = goal.back::<D>(ways);
         let mut free = if crosses { movable & before } else { able & before };
-        each_of(able & head, 0);
+        let meets = able & head;
+        if !meets.is_empty() {
+            each_of(meets.bits(), 0);
+        }
         // 3. The same beyond so many empty squares, with more stones than these.
         for gap in 1.. {
             if free.is_empty() {
                 break;
             }
             if crosses {
-                each_of(free & arriving, gap);
-                arriving = self.ways.back::<D>(arriving);
+                let arrives = free & arriving;
+                if !arrives.is_empty() {
+                    each_of(arrives.bits(), gap);
+                }
+                arriving = arriving.back::<D>(ways);
             }
             free = free & behind;
             if free.is_empty() {
                 break;
             }
-            head = self.ways.back::<D>(head);
-            each_of(free & head, gap);
-            before = self.ways.back::<D>(before);
+            head = head.back::<D>(ways);
+            let meets = free & head;
+            if !meets.is_empty() {
+                each_of(meets.bits(), gap);
+            }
+            before = before.back::<D>(ways);
             free = free & before;
-            behind = self.ways.step::<D>(behind);
+            behind = behind.step::<D>(ways);
         }
     }
 
