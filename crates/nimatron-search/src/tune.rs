@@ -42,6 +42,9 @@ pub struct Lesson<P> {
     pub points: f64,
 }
 
+/// The number of a game, and what is learned from it.
+type Learned<P> = (u64, Vec<Lesson<P>>);
+
 /// Plays games with an evaluation, made anew for each thread, and collects their quiet positions.
 pub fn lessons<'e, R: Turns>(
     rules: &R,
@@ -51,7 +54,7 @@ pub fn lessons<'e, R: Turns>(
     budget: &Budget,
 ) -> Result<Vec<Lesson<R::Position>>, PlayError> {
     let next = AtomicU64::new(0);
-    let found: Mutex<Vec<(u64, Vec<Lesson<R::Position>>)>> = Mutex::default();
+    let found: Mutex<Vec<Learned<R::Position>>> = Mutex::default();
     let work = || -> Result<(), PlayError> {
         let thinking = Thinking { nodes: Some(plan.nodes), ..Thinking::default() };
         let mut engine = Engine::new(Options::ALL, thinking).evaluation(evaluation()).memory(8 << 20);
