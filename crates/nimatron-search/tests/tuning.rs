@@ -1,5 +1,7 @@
 //! What an evaluation learns from games of the engine against itself.
 
+#![allow(clippy::unwrap_used)] // Clippy takes helpers of tests for no tests.
+
 use nimatron_games::epaminondas::Epaminondas;
 use nimatron_games::nim::Nim;
 use nimatron_rules::{Budget, Notation, Player, Rules, Turns};
