@@ -61,6 +61,7 @@ const SWITCH: Parameter = Parameter {
     default: "15",
     about: "after so many full turns it plays as leonidas-ab; never if 0",
 };
+const SWITCH_IF_ASKED: Parameter = Parameter { default: "0", ..SWITCH };
 const SWITCH_DEPTH: Parameter = Parameter { name: "depth", default: "3", about: "how deep it searches then" };
 const WEIGHTS: Parameter = Parameter {
     name: "any heuristic",
@@ -136,7 +137,7 @@ pub const AGENTS: &[AgentAbout] = &[
     AgentAbout {
         name: "flat-ucb1",
         about: "their Flat-UCB1: random games, shared out among the moves as among the arms of a bandit",
-        parameters: &[SIMULATIONS, TIME, EXPLORATION],
+        parameters: &[SIMULATIONS, TIME, EXPLORATION, SWITCH_IF_ASKED, SWITCH_DEPTH, WEIGHTS],
     },
     AgentAbout {
         name: "ucb1-hybrid",
@@ -381,6 +382,18 @@ mod tests {
         }
         assert!(NODES.default.starts_with(&Thinking::NODES.to_string()));
         assert!(SIMULATIONS.default.starts_with(&Simulating::SIMULATIONS.to_string()));
+    }
+
+    #[test]
+    fn hybrids_switch_to_alpha_beta_and_others_if_asked() {
+        let switch = |text: &str| match AgentSpec::parse(text, &words()).unwrap() {
+            AgentSpec::Player(PlayerSpec::MonteCarlo { how, .. }) => how.switch,
+            other => unreachable!("{other:?}"),
+        };
+        assert_eq!(
+            ["ucb1-hybrid", "amaf-hybrid:switch=0", "flat-ucb1", "flat-ucb1:switch=9,depth=2"].map(switch),
+            [Some((15, 3)), None, None, Some((9, 2))]
+        );
     }
 
     #[test]

@@ -170,13 +170,13 @@ fn monte_carlo(bandit: Bandit, fields: &Fields<'_>, words: &Words) -> Result<Pla
         thinking: Thinking::default(),
         switch: None,
     };
-    let (mut turns, mut depth) = (Simulating::SWITCH, Simulating::DEPTH);
+    let (mut turns, mut depth) = (if is_flat { 0 } else { Simulating::SWITCH }, Simulating::DEPTH);
     let mut weights = Vec::new();
-    let mut known = vec!["simulations", "time", "c"];
+    let mut known = vec!["simulations", "time", "c", "switch", "depth"];
     if !is_flat {
-        known.extend(["guidance", "switch", "depth"]);
-        known.extend(&words.heuristics);
+        known.push("guidance");
     }
+    known.extend(&words.heuristics);
     fields.each(&known, |field| {
         match field.key {
             "simulations" | "time" => think(&mut how.thinking, field)?,
@@ -191,6 +191,6 @@ fn monte_carlo(bandit: Bandit, fields: &Fields<'_>, words: &Words) -> Result<Pla
     if how.thinking == Thinking::default() {
         how.thinking.nodes = Some(Simulating::SIMULATIONS);
     }
-    how.switch = (!is_flat && turns > 0).then_some((turns, depth));
+    how.switch = (turns > 0).then_some((turns, depth));
     Ok(PlayerSpec::MonteCarlo { how, weights })
 }
