@@ -4,6 +4,7 @@
 mod guesses;
 mod options;
 mod order;
+mod roots;
 mod table;
 mod worker;
 
@@ -15,6 +16,7 @@ use nimatron_rules::{Budget, Evaluation, Turns};
 use guesses::Guesses;
 pub use options::Options;
 use order::Order;
+use roots::Roots;
 use table::SharedTable;
 use web_time::Instant;
 use worker::{At, INFINITE, PROVED, Shared, WON, Worker, is_proved};
@@ -129,8 +131,7 @@ impl<'e, R: Turns> Engine<'e, R> {
             nodes: AtomicU64::new(0),
         };
         let path = keys(turn);
-        let mut roots: Vec<usize> = (0..turn.moves.len()).collect();
-        self.random.shuffle(&mut roots);
+        let mut roots = Roots::new(turn, &mut self.random, self.options.root_reductions);
 
         // 2. Ever deeper; helpers do the same, a little ahead, and share what they find in the table.
         let deepest = self.thinking.depth.unwrap_or(Thinking::DEEPEST).min(Thinking::DEEPEST);
@@ -138,7 +139,7 @@ impl<'e, R: Turns> Engine<'e, R> {
         std::thread::scope(|scope| {
             for (i, (order, guesses)) in others.iter_mut().take(threads - 1).enumerate() {
                 let (shared, path, mut roots) = (&shared, path.clone(), roots.clone());
-                roots.rotate_left(i + 1);
+                roots.order.rotate_left(i + 1);
                 scope.spawn(move || {
                     let mut worker = Worker::new(shared, (order, guesses), path, budget);
                     let ahead = 1 + i as u32 % 2;
@@ -166,16 +167,17 @@ fn keys<R: Turns>(turn: &Turn<'_, R>) -> Vec<u128> {
 fn deepen<R: Turns>(
     worker: &mut Worker<'_, R>,
     turn: &Turn<'_, R>,
-    roots: &mut [usize],
+    roots: &mut Roots,
     depths: std::ops::RangeInclusive<u32>,
     tell: &mut dyn FnMut(&Insight<R::Move>),
 ) -> Result<Insight<R::Move>, PlayError> {
+    let first = roots.order.first().copied().unwrap_or(0);
     let mut insight = Insight {
-        chosen: roots.first().copied().unwrap_or(0),
+        chosen: first,
         score: 0,
         proved: None,
         depth: 0,
-        line: turn.moves.get(roots.first().copied().unwrap_or(0)).cloned().into_iter().collect(),
+        line: turn.moves.get(first).cloned().into_iter().collect(),
         nodes: 0,
     };
     for depth in depths {
@@ -233,7 +235,7 @@ fn proved(score: i32) -> Option<(bool, u32)> {
 fn at_root<R: Turns>(
     worker: &mut Worker<'_, R>,
     turn: &Turn<'_, R>,
-    roots: &mut [usize],
+    roots: &mut Roots,
     depth: u32,
     (mut alpha, beta): (i32, i32),
     insight: &mut Insight<R::Move>,
@@ -243,13 +245,15 @@ fn at_root<R: Turns>(
     let (key, tally) = (rules.key(position, player), evaluation.tally(rules, position));
     let steps = worker.path.len();
     worker.root_depth = depth as usize;
-    let depth = depth as i32 - 1;
+    let depth = depth as i32;
+    if depth > 1 {
+        roots.sort(turn, worker.order);
+    }
     let mut best = -INFINITE;
-    let mut tried = 0;
     let result = (|| {
         worker.path.push(key);
-        for i in 0..roots.len() {
-            let mv = &turn.moves[roots[i]];
+        for i in 0..roots.order.len() {
+            let mv = &turn.moves[roots.order[i]];
             let after = rules.play(position, player, mv);
             let child = At {
                 position: &after,
@@ -260,21 +264,24 @@ fn at_root<R: Turns>(
             let name = Some(rules.move_number(mv));
             let mut score = alpha + 1;
             if i > 0 {
-                score = -worker.score(&child, depth, (-alpha - 1, -alpha), 1, name)?;
+                let less = roots.reduction(turn, worker.order, i, depth);
+                score = -worker.score(&child, depth - 1 - less, (-alpha - 1, -alpha), 1, name)?;
+                if score > alpha && less > 0 {
+                    score = -worker.score(&child, depth - 1, (-alpha - 1, -alpha), 1, name)?;
+                }
             }
             if i == 0 || (score > alpha && score < beta) {
-                score = -worker.score(&child, depth, (-beta, -alpha), 1, name)?;
+                score = -worker.score(&child, depth - 1, (-beta, -alpha), 1, name)?;
             }
-            tried += 1;
             best = best.max(score);
             if score > alpha {
                 alpha = score;
                 worker.extend_line(0, mv.clone());
-                insight.chosen = roots[i];
+                insight.chosen = roots.order[i];
                 insight.line.clone_from(&worker.lines[0]);
                 insight.score = score;
                 insight.proved = proved(score).filter(|(wins, _)| *wins);
-                roots[..=i].rotate_right(1);
+                roots.prefer(i);
                 if score >= beta {
                     break;
                 }

@@ -115,7 +115,7 @@ pub const AGENTS: &[AgentAbout] = &[
                 name: "a part",
                 default: "on",
                 about: "whether it has that part: table, quiescence, extensions, aspiration, null-move, reductions, \
-                        futility, late-pruning, history; each `on` or `off`",
+                        root-reductions, futility, late-pruning, history; each `on` or `off`",
             },
         ],
     },

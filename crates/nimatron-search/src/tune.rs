@@ -42,6 +42,10 @@ pub struct Lesson<P> {
     pub points: f64,
 }
 
+/// Who plays these games: the engine with the parts that it had when the weights of Epaminondas were learned, so that they can be
+/// learned again.
+const TEACHER: Options = Options { root_reductions: false, ..Options::ALL };
+
 /// The number of a game, and what is learned from it.
 type Learned<P> = (u64, Vec<Lesson<P>>);
 
@@ -57,7 +61,7 @@ pub fn lessons<'e, R: Turns>(
     let found: Mutex<Vec<Learned<R::Position>>> = Mutex::default();
     let work = || -> Result<(), PlayError> {
         let thinking = Thinking { nodes: Some(plan.nodes), ..Thinking::default() };
-        let mut engine = Engine::new(Options::ALL, thinking).evaluation(evaluation()).memory(8 << 20);
+        let mut engine = Engine::new(TEACHER, thinking).evaluation(evaluation()).memory(8 << 20);
         loop {
             let game = next.fetch_add(1, Ordering::Relaxed);
             if game >= plan.games {

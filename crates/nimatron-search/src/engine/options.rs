@@ -15,6 +15,8 @@ pub struct Options {
     pub null_move: bool,
     /// Looks less far at moves that come late in the list.
     pub reductions: bool,
+    /// Does so with the moves of the position at hand, too, in the order that the search has learned.
+    pub root_reductions: bool,
     /// Leaves out quiet moves near the end of a line that can hardly be good enough.
     pub futility: bool,
     /// Leaves out quiet moves near the end of a line that come very late in the list.
@@ -32,6 +34,7 @@ impl Options {
         aspiration: true,
         null_move: true,
         reductions: true,
+        root_reductions: true,
         futility: true,
         late_pruning: true,
         history: true,
@@ -48,13 +51,14 @@ impl Options {
         aspiration: false,
         null_move: false,
         reductions: false,
+        root_reductions: false,
         futility: false,
         late_pruning: false,
         history: false,
     };
 
     /// The parts by name, to switch them.
-    pub(crate) fn parts(&mut self) -> [(&'static str, &mut bool); 9] {
+    pub(crate) fn parts(&mut self) -> [(&'static str, &mut bool); 10] {
         [
             ("table", &mut self.table),
             ("quiescence", &mut self.quiescence),
@@ -62,6 +66,7 @@ impl Options {
             ("aspiration", &mut self.aspiration),
             ("null-move", &mut self.null_move),
             ("reductions", &mut self.reductions),
+            ("root-reductions", &mut self.root_reductions),
             ("futility", &mut self.futility),
             ("late-pruning", &mut self.late_pruning),
             ("history", &mut self.history),

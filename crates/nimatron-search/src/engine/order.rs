@@ -117,12 +117,18 @@ impl<R: Turns> Order<R> {
         [first, second, last.and_then(|last| self.replies[player.index()][last % NUMBERS].as_ref())]
     }
 
+    /// How good a quiet move of this number was for a player.
+    #[inline]
+    pub(super) fn history_of(&self, player: Player, number: usize) -> i32 {
+        self.history[player.index()][number % NUMBERS].into()
+    }
+
     /// The rank of a quiet move.
     #[inline]
     fn rank_of(&self, mv: &R::Move, number: usize, player: Player, likely: &[Option<&R::Move>; 3]) -> i32 {
         let is = |i: usize| likely[i] == Some(mv);
         let bonus = if is(0) || is(1) { 30_000 } else { 0 } + if is(2) { 20_000 } else { 0 };
-        bonus + i32::from(self.history[player.index()][number % NUMBERS])
+        bonus + self.history_of(player, number)
     }
 
     /// Appends these moves with their ranks in this search.
@@ -201,11 +207,10 @@ impl<R: Turns> Order<R> {
             .iter()
             .filter(|candidate| candidate.rank < Self::URGENT || candidate.rank == i32::MAX);
         listed.iter_mut().zip(others).for_each(|(slot, candidate)| *slot = candidate.number);
-        let history = &self.history[player.index()];
         for Ranked { mv, rank } in moves.drain(..) {
             let number = rules.move_number(&mv);
             if rank == 0 && listed.iter().all(|listed| usize::from(*listed) != number) {
-                let rank = i32::from(history[number % NUMBERS]);
+                let rank = self.history_of(player, number);
                 out.push(Candidate { mv, rank, number: u16::try_from(number).unwrap_or(u16::MAX) });
             }
         }

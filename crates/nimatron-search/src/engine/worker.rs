@@ -454,7 +454,7 @@ impl<'a, R: Turns> Worker<'a, R> {
 }
 
 /// How much less deep a move is searched that comes so late: by the product of the logarithms of both, in quarters.
-fn reduction(depth: i32, tried: usize) -> i32 {
+pub(super) fn reduction(depth: i32, tried: usize) -> i32 {
     let log = |n: u32| (4 * n.ilog2() + ((n << 2 >> n.ilog2()) & 3)) as i32;
     // 0.6 + ln(depth) · ln(tried) / 2.2.
     (96 + 35 * log(depth.unsigned_abs().max(1)) * log(tried.max(1) as u32) / 16) / 160

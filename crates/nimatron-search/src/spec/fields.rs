@@ -31,15 +31,12 @@ impl<'t> Fields<'t> {
         for field in parameters.split(',').filter(|_| !parameters.is_empty()) {
             let here = at..at + field.len();
             at = here.end + 1;
-            let Some((key, value)) = field.split_once('=') else {
-                return Err(NotationError::new(here, "a parameter is written name=value")
-                    .expected("depth=6, nodes=100000 or time=1s"));
-            };
+            let (key, value) = field.split_once('=').unwrap_or((field, ""));
             let key_at = here.start..here.start + key.len();
             if fields.iter().any(|field| field.key == key) {
                 return Err(NotationError::new(key_at, format!("`{key}` is given twice")));
             }
-            fields.push(Field { key, value, value_at: key_at.end + 1..here.end, key_at });
+            fields.push(Field { key, value, value_at: here.end - value.len()..here.end, key_at });
         }
         Ok(Fields { agent, fields, at: start..start + parameters.len() })
     }
@@ -65,6 +62,11 @@ impl<'t> Fields<'t> {
                 let key: String = field.key.chars().take(30).collect();
                 let message = format!("{} has no parameter `{key}`", self.agent);
                 return Err(NotationError::new(field.key_at.clone(), message).expected(listed(known)));
+            }
+            if field.key_at.end == field.value_at.start {
+                let message = format!("`{}` has no value", field.key);
+                let expected = format!("`{}=` and its value", field.key);
+                return Err(NotationError::new(field.key_at.clone(), message).expected(expected));
             }
             take(field)?;
         }
