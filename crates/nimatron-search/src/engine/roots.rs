@@ -69,7 +69,9 @@ impl Roots {
             return 0;
         }
         let history = learned.history_of(turn.player, turn.rules.move_number(&turn.moves[i]));
-        (reduction(depth, at) - i32::from(history > Order::<R>::GOOD)).clamp(0, depth - 1)
+        // Half of what it would be below the root: here a quiet move that wins must not be overlooked for long.
+        let less = reduction(depth, at) - i32::from(history > Order::<R>::GOOD);
+        (less.clamp(0, depth - 1) + 1) / 2
     }
 
     /// The move at this place is the best: it comes first.
