@@ -18,6 +18,8 @@ pub(super) struct Roots {
 
 /// So many moves are never put behind others: those that were the best lately.
 const FIRST: usize = 4;
+/// So many moves are never searched less deep.
+const IN_FULL: usize = 3;
 
 impl Roots {
     /// All moves, by chance. If they are `ranked`, urgent ones come first, and others may be searched less deep.
@@ -51,8 +53,7 @@ impl Roots {
         let first = self.order.len().min(FIRST);
         let ranks = &self.ranks;
         self.order[first..].sort_by_key(|&i| {
-            let history = || learned.history_of(turn.player, turn.rules.move_number(&turn.moves[i]));
-            Reverse(if ranks[i] > 0 { Order::<R>::URGENT + ranks[i] } else { history() })
+            Reverse(if ranks[i] > 0 { Order::<R>::URGENT + ranks[i] } else { history(turn, learned, i) })
         });
     }
 
@@ -65,12 +66,11 @@ impl Roots {
         depth: i32,
     ) -> i32 {
         let i = self.order[at];
-        if at < FIRST - 1 || depth < 2 || self.ranks.get(i).is_none_or(|rank| *rank > 0) {
+        if at < IN_FULL || depth < 2 || self.ranks.get(i).is_none_or(|rank| *rank > 0) {
             return 0;
         }
-        let history = learned.history_of(turn.player, turn.rules.move_number(&turn.moves[i]));
         // Half of what it would be below the root: here a quiet move that wins must not be overlooked for long.
-        let less = reduction(depth, at) - i32::from(history > Order::<R>::GOOD);
+        let less = reduction(depth, at) - i32::from(history(turn, learned, i) > Order::<R>::GOOD);
         (less.clamp(0, depth - 1) + 1) / 2
     }
 
@@ -78,6 +78,11 @@ impl Roots {
     pub(super) fn prefer(&mut self, at: usize) {
         self.order[..=at].rotate_right(1);
     }
+}
+
+/// How good the move of this index was where it was quiet.
+fn history<R: Turns>(turn: &Turn<'_, R>, learned: &Order<R>, i: usize) -> i32 {
+    learned.history_of(turn.player, turn.rules.move_number(&turn.moves[i]))
 }
 
 #[cfg(test)]
