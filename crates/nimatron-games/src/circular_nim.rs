@@ -176,6 +176,10 @@ impl Rules for CircularNim {
         Circle(heaps)
     }
 
+    fn move_bound(&self, circle: &Circle, _: Player) -> u64 {
+        self.most_moves(&circle.0)
+    }
+
     /// The heaps between gaps that no move can bridge, each set on a circle by itself with the others empty.
     fn parts(&self, circle: &Circle) -> Parts<Circle> {
         let (heaps, n) = (&circle.0, circle.0.len());

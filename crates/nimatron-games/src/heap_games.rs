@@ -1,8 +1,7 @@
 //! Heap games with names of their own: a code each, but for Grundy's game, whose rule has none.
 
 use nimatron_rules::{
-    About, Ending, HeapCode, HeapRule, Impartial, Notation, NotationError, Parts, Player, Rules, Short,
-    Turns, View,
+    About, HeapCode, HeapRule, Impartial, Notation, NotationError, Parts, Player, Rules, Short, Turns, View,
 };
 
 use crate::nim::Heaps;

@@ -52,12 +52,8 @@ impl Rules for Nim {
     type Position = Heaps;
     type Move = Take;
 
-    fn moves(&self, heaps: &Heaps, _: Player, out: &mut Vec<Take>) {
-        for (i, &from) in heaps.0.iter().enumerate() {
-            if i == 0 || heaps.0[i - 1] != from {
-                out.extend((0..from).map(|to| Take { from, to }));
-            }
-        }
+    fn moves(&self, heaps: &Heaps, player: Player, out: &mut Vec<Take>) {
+        self.first_moves(heaps, player, usize::MAX, out);
     }
 
     fn play(&self, heaps: &Heaps, _: Player, take: &Take) -> Heaps {
@@ -72,6 +68,16 @@ impl Rules for Nim {
         heaps
     }
 
+    fn first_moves(&self, heaps: &Heaps, _: Player, most: usize, out: &mut Vec<Take>) {
+        let distinct = heaps.0.chunk_by(|a, b| a == b).map(|equal| equal[0]);
+        out.extend(distinct.flat_map(|from| (0..from).map(move |to| Take { from, to })).take(most));
+    }
+
+    fn move_bound(&self, heaps: &Heaps, player: Player) -> u64 {
+        self.mobility(heaps, player).into()
+    }
+
+    /// No more than there are counters.
     fn mobility(&self, heaps: &Heaps, _: Player) -> u32 {
         heaps.0.chunk_by(|a, b| a == b).map(|equal| equal[0]).sum()
     }

@@ -9,9 +9,11 @@
 //!
 //! Guy and Smith, *The G-values of various games*, Proceedings of the Cambridge Philosophical Society 52 (1956).
 
+use std::ops::ControlFlow;
+
 use nimatron_rules::{
-    About, Ending, HeapCode, HeapRule, Impartial, Notation, NotationError, Parts, Player, Rules, Short,
-    Turns, View, no_such_move, read_heaps,
+    About, HeapCode, HeapRule, Impartial, Notation, NotationError, Parts, Player, Rules, Short, Turns, View,
+    no_such_move, read_heaps,
 };
 use smallvec::SmallVec;
 
@@ -50,13 +52,34 @@ impl Rules for HeapGame {
     type Position = Heaps;
     type Move = Break;
 
-    fn moves(&self, heaps: &Heaps, _: Player, out: &mut Vec<Break>) {
+    fn moves(&self, heaps: &Heaps, player: Player, out: &mut Vec<Break>) {
+        self.first_moves(heaps, player, usize::MAX, out);
+    }
+
+    fn first_moves(&self, heaps: &Heaps, _: Player, most: usize, out: &mut Vec<Break>) {
+        let end = out.len().saturating_add(most);
         for equal in heaps.sizes().chunk_by(|a, b| a == b) {
             let from = equal[0];
-            self.rule.each_option(from as usize, |to| {
+            let all = self.rule.try_each_option(from as usize, |to| {
+                if out.len() >= end {
+                    return ControlFlow::Break(());
+                }
                 out.push(Break { from, to: to.iter().map(|&heap| heap as u32).collect() });
+                ControlFlow::Continue(())
             });
+            if all.is_break() {
+                return;
+            }
         }
+    }
+
+    fn move_bound(&self, heaps: &Heaps, _: Player) -> u64 {
+        let distinct = heaps.sizes().chunk_by(|a, b| a == b);
+        distinct.map(|equal| self.rule.count_options(equal[0] as usize)).fold(0, u64::saturating_add)
+    }
+
+    fn mobility(&self, heaps: &Heaps, player: Player) -> u32 {
+        u32::try_from(self.move_bound(heaps, player)).unwrap_or(u32::MAX)
     }
 
     fn play(&self, heaps: &Heaps, _: Player, mv: &Break) -> Heaps {
@@ -118,15 +141,22 @@ impl HeapGame {
             to.sort_unstable_by(|a, b| b.cmp(a));
             Some(Break { from: from.trim().parse().ok()?, to })
         };
-        let mut moves = Vec::new();
-        self.moves(heaps, player, &mut moves);
-        match read(text).filter(|mv| moves.contains(mv)) {
+        match read(text).filter(|mv| self.is_legal(heaps, mv)) {
             Some(mv) => Ok(mv),
             None => {
-                let some: Vec<_> = moves.iter().take(8).map(Self::name_of).collect();
-                Err(no_such_move(player, text, &some, moves.len()))
+                let mut moves = Vec::new();
+                self.first_moves(heaps, player, 8, &mut moves);
+                let some: Vec<_> = moves.iter().map(Self::name_of).collect();
+                let all = usize::try_from(self.move_bound(heaps, player)).unwrap_or(usize::MAX);
+                Err(no_such_move(player, text, &some, all))
             }
         }
+    }
+
+    /// Whether the move can be made, without a list of all moves, which may be billions.
+    fn is_legal(&self, heaps: &Heaps, mv: &Break) -> bool {
+        let left: Vec<usize> = mv.to.iter().map(|&heap| heap as usize).collect();
+        heaps.sizes().contains(&mv.from) && self.rule.allows(mv.from as usize, &left)
     }
 }
 
@@ -143,6 +173,18 @@ macro_rules! heap_game {
 
             fn play(&self, heaps: &Heaps, player: Player, mv: &Break) -> Heaps {
                 self.0.play(heaps, player, mv)
+            }
+
+            fn first_moves(&self, heaps: &Heaps, player: Player, most: usize, out: &mut Vec<Break>) {
+                self.0.first_moves(heaps, player, most, out);
+            }
+
+            fn move_bound(&self, heaps: &Heaps, player: Player) -> u64 {
+                self.0.move_bound(heaps, player)
+            }
+
+            fn mobility(&self, heaps: &Heaps, player: Player) -> u32 {
+                self.0.mobility(heaps, player)
             }
 
             fn parts(&self, heaps: &Heaps) -> Parts<Heaps> {
@@ -162,14 +204,7 @@ macro_rules! heap_game {
             }
         }
 
-        impl Turns for $game {
-            fn ending(&self, heaps: &Heaps, player: Player, misere: bool) -> Option<Ending> {
-                let mut moves = Vec::new();
-                self.0.moves(heaps, player, &mut moves);
-                let winner = if misere { player } else { player.opponent() };
-                moves.is_empty().then_some(Ending::Won(winner))
-            }
-        }
+        impl Turns for $game {}
     };
 }
 pub(crate) use heap_game;

@@ -111,7 +111,7 @@ impl Rules for Staircase {
     type Position = Stairs;
     type Move = Stretch;
 
-    /// The moves, of staircases that have few enough to list them; see [`Short::moves_left`].
+    /// The moves, of staircases that have few enough to list them; see [`Rules::move_bound`].
     fn moves(&self, stairs: &Stairs, _: Player, out: &mut Vec<Stretch>) {
         for (staircase, rows) in stairs.0.iter().enumerate() {
             // Of equal staircases one will do.
@@ -135,6 +135,25 @@ impl Rules for Staircase {
         Stairs::sorted(stairs)
     }
 
+    /// The stretches of each row, and those of rows of length 1 that stand on each other.
+    fn move_bound(&self, stairs: &Stairs, _: Player) -> u64 {
+        let row = |row: &u64| row.saturating_mul(row.saturating_add(1)) / 2;
+        let staircase = |rows: &Rows| {
+            let upright = (rows.len() as u64).pow(2);
+            rows.iter().map(row).fold(upright, u64::saturating_add)
+        };
+        stairs.0.iter().map(staircase).fold(0, u64::saturating_add)
+    }
+
+    fn mobility(&self, stairs: &Stairs, player: Player) -> u32 {
+        if self.move_bound(stairs, player) > u32::MAX.into() {
+            return u32::MAX;
+        }
+        let distinct = stairs.0.chunk_by(|a, b| a == b).filter_map(|equal| Line::staircase(&equal[0]));
+        let moves = |line: Line| (0..line.len()).map(|start| (line.reach(start) - start) as u64).sum::<u64>();
+        u32::try_from(distinct.map(moves).sum::<u64>()).unwrap_or(u32::MAX)
+    }
+
     /// Each staircase by itself.
     fn parts(&self, stairs: &Stairs) -> Parts<Stairs> {
         stairs.0.iter().map(|rows| Stairs(smallvec![rows.clone()])).collect()
@@ -151,11 +170,9 @@ impl Rules for Staircase {
 }
 
 impl Short for Staircase {
-    /// The counters; and far more where their moves are too many to list, so that nobody asks for them.
+    /// The counters, as far as they can be counted in 32 bits.
     fn moves_left(&self, stairs: &Stairs) -> u32 {
-        let counters = stairs.counters();
-        let listed = u32::try_from(counters).unwrap_or(u32::MAX);
-        if counters <= LISTED { listed } else { listed.saturating_add(1 << 30) }
+        u32::try_from(stairs.counters()).unwrap_or(u32::MAX)
     }
 }
 

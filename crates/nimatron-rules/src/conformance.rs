@@ -17,7 +17,8 @@ use crate::{Impartial, Notation, Player, Rules, Short};
 /// 3. the position reads back as it was written;
 /// 4. `normal` and `normal_up_to_sign` leave what they return as it is;
 /// 5. every part, brought to its normal form, is its own only part;
-/// 6. `options` are what `moves` lead to, up to parts and normal forms, and `mobility` counts `moves`.
+/// 6. `options` are what `moves` lead to, up to parts and normal forms, and `mobility` counts `moves`;
+/// 7. `move_bound` is no less, and `first_moves` begins as `moves` does.
 ///
 /// The error says what is wrong in which position.
 pub fn check<R: Short + Notation>(
@@ -139,6 +140,12 @@ fn check_moves<R: Notation>(
     let mut moves = Vec::new();
     rules.moves(position, player, &mut moves);
     same("the moves and the mobility", &(moves.len() as u32), &rules.mobility(position, player))?;
+    if moves.len() as u64 > rules.move_bound(position, player) {
+        return Err(format!("{player} has more moves, {}, than their bound says", moves.len()));
+    }
+    let mut first = Vec::new();
+    rules.first_moves(position, player, moves.len() / 2, &mut first);
+    same("the first moves and the first of all moves", &first[..], &moves[..moves.len() / 2])?;
     let left = moves_left(position);
     let mut names = BTreeSet::new();
     let mut reached = BTreeSet::new();
@@ -180,6 +187,6 @@ fn debug(what: &impl Debug) -> String {
     format!("{what:?}")
 }
 
-fn same<T: PartialEq + Debug>(what: &str, one: &T, other: &T) -> Result<(), String> {
+fn same<T: PartialEq + Debug + ?Sized>(what: &str, one: &T, other: &T) -> Result<(), String> {
     if one == other { Ok(()) } else { Err(format!("{what} differ: {one:?} and {other:?}")) }
 }

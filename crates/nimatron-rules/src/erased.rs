@@ -113,6 +113,10 @@ pub trait DynRules: Send + Sync {
     fn play(&self, position: &DynPosition, player: Player, mv: &DynMove) -> DynPosition;
     /// [`Rules::options`].
     fn options(&self, position: &DynPosition, player: Player, out: &mut Vec<DynPosition>);
+    /// [`Rules::move_bound`].
+    fn move_bound(&self, position: &DynPosition, player: Player) -> u64;
+    /// [`Rules::first_moves`].
+    fn first_moves(&self, position: &DynPosition, player: Player, most: usize, out: &mut Vec<DynMove>);
     /// [`Rules::mobility`].
     fn mobility(&self, position: &DynPosition, player: Player) -> u32;
     /// [`Rules::parts`].
@@ -168,6 +172,16 @@ impl<R: Short + Notation + 'static> DynRules for Erased<R> {
         let mut options = Vec::new();
         self.0.options(own::<R>(position), player, &mut options);
         out.extend(options.into_iter().map(DynPosition::new));
+    }
+
+    fn move_bound(&self, position: &DynPosition, player: Player) -> u64 {
+        self.0.move_bound(own::<R>(position), player)
+    }
+
+    fn first_moves(&self, position: &DynPosition, player: Player, most: usize, out: &mut Vec<DynMove>) {
+        let mut moves = Vec::new();
+        self.0.first_moves(own::<R>(position), player, most, &mut moves);
+        out.extend(moves.into_iter().map(DynMove::new));
     }
 
     fn mobility(&self, position: &DynPosition, player: Player) -> u32 {

@@ -1,6 +1,7 @@
 //! Games with heaps of counters in which a move is made in one heap, and what it leaves depends on nothing else.
 
 use std::fmt;
+use std::ops::ControlFlow;
 
 use crate::HeapCode;
 
@@ -19,19 +20,57 @@ impl HeapRule {
     /// Calls `visit` with the heaps that each move from one heap leaves, none of them empty, the largest first;
     /// no move comes twice.
     pub fn each_option(&self, heap: usize, mut visit: impl FnMut(&[usize])) {
+        let all = self.try_each_option(heap, |heaps| {
+            visit(heaps);
+            ControlFlow::Continue(())
+        });
+        debug_assert!(all.is_continue());
+    }
+
+    /// The same, until `visit` breaks it off.
+    pub fn try_each_option(
+        &self,
+        heap: usize,
+        mut visit: impl FnMut(&[usize]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         match self {
-            HeapRule::Code(code) => code.each_option(heap, visit),
+            HeapRule::Code(code) => code.try_each_option(heap, visit),
             HeapRule::SplitUnequally => {
-                for smaller in 1..heap.div_ceil(2) {
-                    visit(&[heap - smaller, smaller]);
-                }
+                (1..heap.div_ceil(2)).try_for_each(|smaller| visit(&[heap - smaller, smaller]))
             }
             HeapRule::TakeAny => {
                 if heap > 0 {
-                    visit(&[]);
+                    visit(&[])?;
                 }
-                (1..heap).for_each(|left| visit(&[left]));
+                (1..heap).try_for_each(|left| visit(&[left]))
             }
+        }
+    }
+
+    /// Whether a move from one heap leaves these, none of them empty, the largest first.
+    #[must_use]
+    pub fn allows(&self, heap: usize, left: &[usize]) -> bool {
+        let descending = left.is_sorted_by(|a, b| a >= b) && left.last() != Some(&0);
+        let rest = left.iter().try_fold(0usize, |sum, &part| sum.checked_add(part));
+        let Some(taken) = rest.and_then(|rest| heap.checked_sub(rest)).filter(|_| descending) else {
+            return false;
+        };
+        match self {
+            HeapRule::Code(code) => {
+                left.len() < 4 && code.digit(taken) & 1 << left.len() != 0 && (taken > 0 || left.len() > 1)
+            }
+            HeapRule::SplitUnequally => taken == 0 && left.len() == 2 && left[0] > left[1],
+            HeapRule::TakeAny => taken > 0 && left.len() < 2,
+        }
+    }
+
+    /// The number of moves from one heap.
+    #[must_use]
+    pub fn count_options(&self, heap: usize) -> u64 {
+        match self {
+            HeapRule::Code(code) => code.count_options(heap),
+            HeapRule::SplitUnequally => (heap as u64).div_ceil(2).saturating_sub(1),
+            HeapRule::TakeAny => heap as u64,
         }
     }
 
@@ -81,5 +120,35 @@ mod tests {
         assert_eq!(options(6), [[5, 1], [4, 2]]);
         assert_eq!(options(5), [[4, 1], [3, 2]]);
         assert_eq!([0, 1, 2].map(options), [const { Vec::<Vec<usize>>::new() }; 3]);
+    }
+
+    #[test]
+    fn moves_are_counted_without_a_list() {
+        for rule in [HeapRule::SplitUnequally, HeapRule::TakeAny] {
+            for heap in 0..20 {
+                let mut listed = 0;
+                rule.each_option(heap, |_| listed += 1);
+                assert_eq!(rule.count_options(heap), listed, "{rule} {heap}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_move_is_allowed_if_it_is_listed() {
+        let codes = ["0.007", "4.3", "0x0.8", "0.F1", "C.5"].map(|code| HeapCode::parse(code).unwrap());
+        let rules = codes.into_iter().map(HeapRule::Code);
+        for rule in rules.chain([HeapRule::SplitUnequally, HeapRule::TakeAny]) {
+            let heap = 7;
+            let mut listed = Vec::new();
+            rule.each_option(heap, |left| listed.push(left.to_vec()));
+            let mut left: Vec<Vec<usize>> = vec![vec![]];
+            left.extend((0..9).map(|a| vec![a]));
+            left.extend((0..81).map(|i| vec![i / 9, i % 9]));
+            left.extend((0..729).map(|i| vec![i / 81, i / 9 % 9, i % 9]));
+            left.push(vec![4, 1, 1, 1]);
+            for left in left {
+                assert_eq!(rule.allows(heap, &left), listed.contains(&left), "{rule} {left:?}");
+            }
+        }
     }
 }

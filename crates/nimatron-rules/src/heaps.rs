@@ -1,6 +1,7 @@
 //! Take-and-break games: what may be taken from a heap, and into how many heaps the rest may be broken.
 
 use std::fmt;
+use std::ops::ControlFlow;
 
 use crate::NotationError;
 
@@ -156,30 +157,59 @@ impl HeapCode {
         self.digits.iter().all(|digit| digit & Self::BREAK_IN_THREE == 0)
     }
 
+    /// The number of moves from one heap that differ in what is taken or in what is left.
+    #[must_use]
+    pub fn count_options(&self, heap: usize) -> u64 {
+        let count = |taken: usize| {
+            let (digit, rest) = (self.digits[taken], (heap - taken) as u64);
+            let has = |bit: u8| u64::from(digit & bit != 0);
+            let whole =
+                if taken == 0 { 0 } else { has(if rest == 0 { Self::TAKE_ALL } else { Self::LEAVE_ONE }) };
+            // The partitions of n into three parts are n²/12, rounded to the nearest integer.
+            let in_three = ((u128::from(rest).pow(2) + 6) / 12) as u64;
+            whole + has(Self::BREAK_IN_TWO) * (rest / 2) + has(Self::BREAK_IN_THREE) * in_three
+        };
+        (0..=heap.min(self.most_taken())).map(count).fold(0, u64::saturating_add)
+    }
+
     /// Calls `visit` with the heaps that each move from one heap leaves, none of them empty, the largest first; all
     /// that differ in what is taken or in what is left, once each.
     pub fn each_option(&self, heap: usize, mut visit: impl FnMut(&[usize])) {
+        let all = self.try_each_option(heap, |heaps| {
+            visit(heaps);
+            ControlFlow::Continue(())
+        });
+        debug_assert!(all.is_continue());
+    }
+
+    /// The same, until `visit` breaks it off.
+    pub fn try_each_option(
+        &self,
+        heap: usize,
+        mut visit: impl FnMut(&[usize]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         for taken in 0..=heap.min(self.most_taken()) {
             let (digit, rest) = (self.digits[taken], heap - taken);
             if digit & Self::TAKE_ALL != 0 && rest == 0 && taken > 0 {
-                visit(&[]);
+                visit(&[])?;
             }
             if digit & Self::LEAVE_ONE != 0 && rest > 0 && taken > 0 {
-                visit(&[rest]);
+                visit(&[rest])?;
             }
             if digit & Self::BREAK_IN_TWO != 0 {
                 for smaller in 1..=rest / 2 {
-                    visit(&[rest - smaller, smaller]);
+                    visit(&[rest - smaller, smaller])?;
                 }
             }
             if digit & Self::BREAK_IN_THREE != 0 {
                 for smallest in 1..=rest / 3 {
                     for middle in smallest..=(rest - smallest) / 2 {
-                        visit(&[rest - smallest - middle, middle, smallest]);
+                        visit(&[rest - smallest - middle, middle, smallest])?;
                     }
                 }
             }
         }
+        ControlFlow::Continue(())
     }
 }
 
@@ -256,6 +286,12 @@ mod tests {
         assert_eq!(options("4.0", 4), [[3, 1], [2, 2]]);
         assert_eq!(options("0x0.8", 7), [[4, 1, 1], [3, 2, 1], [2, 2, 2]]);
         assert_eq!(options("0.3", 5), [[4]]);
+        for code in ["0.007", "4.0", "0x0.8", "0.F1", "C.5", "0.137"] {
+            for heap in 0..40 {
+                let counted = HeapCode::parse(code).unwrap().count_options(heap);
+                assert_eq!(counted, options(code, heap).len() as u64, "{code} {heap}");
+            }
+        }
         let subtraction = HeapCode::subtraction(&[1, 3, 4]).unwrap();
         assert_eq!(subtraction.to_string(), "0.3033");
         assert_eq!(HeapCode::subtraction(&[0, 1]), None);

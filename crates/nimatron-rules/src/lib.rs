@@ -64,7 +64,7 @@ mod view;
 
 pub use arrangement::Arranged;
 pub use bits::{Bits, Packed, Squares};
-pub use budget::{Budget, Exhausted, Meter};
+pub use budget::{Booked, Budget, Exhausted, Meter, ProcessMemory};
 pub use erased::{DynMove, DynPosition, DynRules, erase};
 pub use grid::{Grid, GridError, Step, column_name};
 pub use hash::hash_of;
@@ -75,7 +75,7 @@ pub use notation::{About, Board, Notation, NotationError, no_such_move};
 pub use perft::perft;
 pub use piece::{Attacks, Leap, Piece};
 pub use player::Player;
-pub use rules::{Impartial, Parts, Rules, Short, Theorem};
+pub use rules::{Impartial, MOVES_ON_A_BOARD, Parts, Rules, Short, Theorem};
 pub use sort::sort_by_key;
 pub use stones::Stones;
 pub use sum::{Sum, SumMove, Summand};

@@ -34,8 +34,12 @@ pub fn perft<R: Rules>(
         moves.clear();
         // The last moves of a sequence are only counted.
         let count = if ply == depth {
-            rules.mobility(&position, player) as usize
+            match rules.mobility(&position, player) {
+                u32::MAX => return Err(Exhausted::List(rules.move_bound(&position, player))),
+                count => count as usize,
+            }
         } else {
+            budget.check_list::<(R::Move, R::Position)>(rules.move_bound(&position, player))?;
             rules.moves(&position, player, &mut moves);
             moves.len()
         };

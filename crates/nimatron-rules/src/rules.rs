@@ -5,10 +5,14 @@ use std::hash::Hash;
 
 use smallvec::{SmallVec, smallvec};
 
-use crate::{HeapRule, Line, Player};
+use crate::{Budget, Exhausted, HeapRule, Line, Player};
 
 /// Independent parts of a position: their sum is worth what the position is worth.
 pub type Parts<P> = SmallVec<[P; 4]>;
+
+/// No position of a game on a board has more moves than this for one player. Longer lists are compared with the budget before
+/// they are made: see [`Rules::move_bound`].
+pub const MOVES_ON_A_BOARD: u64 = 1 << 16;
 
 /// What each player may do from a position. It says nothing of turns or of winning.
 pub trait Rules: Send + Sync {
@@ -32,7 +36,40 @@ pub trait Rules: Send + Sync {
         out.extend(moves.iter().map(|mv| self.play(position, player, mv)));
     }
 
-    /// How many moves `player` has. Games override this where counting is cheaper than listing.
+    /// A bound on the number of moves of `player`, found without listing them. A caller that needs a list of all moves or
+    /// options compares it with its budget first. The default holds for games on boards; games of heaps, which may have
+    /// billions of moves, override it.
+    #[inline]
+    fn move_bound(&self, _position: &Self::Position, _player: Player) -> u64 {
+        MOVES_ON_A_BOARD
+    }
+
+    /// Appends the first `most` legal moves of `player`, in the order of [`Rules::moves`]. Games that may have billions of
+    /// moves override this, so that no more are made than are asked for.
+    fn first_moves(&self, position: &Self::Position, player: Player, most: usize, out: &mut Vec<Self::Move>) {
+        let before = out.len();
+        self.moves(position, player, out);
+        out.truncate(before.saturating_add(most));
+    }
+
+    /// All legal moves of `player`.
+    ///
+    /// # Errors
+    /// If the list might be larger than the budget allows; it is then not made.
+    fn listed_moves(
+        &self,
+        position: &Self::Position,
+        player: Player,
+        budget: &Budget,
+    ) -> Result<Vec<Self::Move>, Exhausted> {
+        budget.check_list::<Self::Move>(self.move_bound(position, player))?;
+        let mut moves = Vec::new();
+        self.moves(position, player, &mut moves);
+        Ok(moves)
+    }
+
+    /// The number of moves of `player`, or `u32::MAX` if there are more than that. Games override this where counting is
+    /// cheaper than listing.
     fn mobility(&self, position: &Self::Position, player: Player) -> u32 {
         let mut moves = Vec::new();
         self.moves(position, player, &mut moves);

@@ -109,9 +109,22 @@ impl Rules for Sum {
         }
     }
 
+    fn move_bound(&self, position: &Vec<Summand>, player: Player) -> u64 {
+        let bounds = position.iter().map(|summand| self.rules(summand).move_bound(&summand.position, player));
+        bounds.fold(0, u64::saturating_add)
+    }
+
+    fn first_moves(&self, position: &Vec<Summand>, player: Player, most: usize, out: &mut Vec<SumMove>) {
+        let (mut moves, end) = (Vec::new(), out.len().saturating_add(most));
+        for (i, summand) in position.iter().enumerate() {
+            self.rules(summand).first_moves(&summand.position, player, end - out.len(), &mut moves);
+            out.extend(moves.drain(..).map(|mv| SumMove { summand: i, mv }));
+        }
+    }
+
     fn mobility(&self, position: &Vec<Summand>, player: Player) -> u32 {
         let moves = position.iter().map(|summand| self.rules(summand).mobility(&summand.position, player));
-        moves.fold(0, |sum: u32, moves| sum.checked_add(moves).expect("fewer than 2^32 moves"))
+        moves.fold(0, u32::saturating_add)
     }
 
     /// The parts of all summands.

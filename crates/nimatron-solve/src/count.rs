@@ -2,7 +2,7 @@
 
 use std::hash::Hash;
 
-use nimatron_rules::{Budget, Player, Rules};
+use nimatron_rules::{Budget, Exhausted, Player, Rules};
 use rustc_hash::FxHashSet;
 
 use crate::SolveError;
@@ -34,17 +34,21 @@ pub fn count<R: Rules>(rules: &R, position: &R::Position, budget: &Budget) -> Re
         let mut next = Vec::new();
         for position in &layer {
             meter.tick()?;
-            budget.check_memory(bytes(&seen) + bytes_with_one_more(&normal))?;
+            budget.check_memory(bytes(&seen) + bytes(&normal))?;
+            check_growth(&normal, budget)?;
             normal.insert(rules.normal(position));
             for player in Player::BOTH {
+                budget.check_list::<[R::Position; 2]>(rules.move_bound(position, player))?;
                 moves.clear();
                 options.clear();
                 rules.moves(position, player, &mut moves);
                 for mv in &moves {
+                    meter.step()?;
                     let option = rules.play(position, player, mv);
                     if !seen.contains(&option) {
                         let lists = (layer.capacity() + next.capacity()) * size_of::<R::Position>();
-                        budget.check_memory(bytes_with_one_more(&seen) + bytes(&normal) + lists)?;
+                        budget.check_memory(bytes(&seen) + bytes(&normal) + lists)?;
+                        check_growth(&seen, budget)?;
                         seen.insert(option.clone());
                         next.push(option.clone());
                     }
@@ -69,7 +73,7 @@ fn bytes<T: Eq + Hash>(set: &FxHashSet<T>) -> usize {
     set.capacity() * 8 / 7 * (size_of::<T>() + 1)
 }
 
-/// What a set takes while one more goes in: if it is full, a set twice as large is made beside it.
-fn bytes_with_one_more<T: Eq + Hash>(set: &FxHashSet<T>) -> usize {
-    if set.len() < set.capacity() { bytes(set) } else { 3 * bytes(set) }
+/// Fails if one more entry does not fit: if a set is full, one twice as large is made beside it.
+fn check_growth<T: Eq + Hash>(set: &FxHashSet<T>, budget: &Budget) -> Result<(), Exhausted> {
+    if set.len() < set.capacity() { Ok(()) } else { budget.check_large(3 * bytes(set)) }
 }

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use nimatron_rules::Exhausted;
+use nimatron_rules::{Budget, Exhausted};
 use nimatron_value::ValueError;
 use thiserror::Error;
 
@@ -13,9 +13,9 @@ pub enum SolveError {
     /// The budget is used up.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),
-    /// The values cannot be made.
+    /// The values cannot be made. That a limit is reached is [`SolveError::Exhausted`], wherever it is noticed.
     #[error(transparent)]
-    Value(#[from] ValueError),
+    Value(ValueError),
     /// It would take more memory than the budget allows. Nothing has been spent yet.
     #[error("this needs {} MB of memory, and the budget allows {} MB", megabytes(*bytes), allowed >> 20)]
     NeedsMemory {
@@ -42,6 +42,16 @@ pub enum SolveError {
         /// How far they may reach.
         most: usize,
     },
+    /// The values of heaps that are known don't repeat so, or are too few to be repeated.
+    #[error(
+        "the known values do not have the period {period} after {preperiod} heaps, or are too few to be repeated"
+    )]
+    NotPeriodic {
+        /// The period.
+        period: usize,
+        /// The heaps before it.
+        preperiod: usize,
+    },
     /// A number with more than 128 bits.
     #[error("there are more than 2^128")]
     TooMany,
@@ -55,7 +65,7 @@ pub enum SolveError {
         /// What is free.
         free: u64,
     },
-    /// A file can't be read or written.
+    /// A file can't be read or written, or is not the file that it should be.
     #[error("{}: {why}", path.display())]
     File {
         /// The file.
@@ -63,9 +73,38 @@ pub enum SolveError {
         /// What is wrong with it.
         why: String,
     },
+    /// What a solution on the disk says is not what was written.
+    #[error("{}: {why}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
+}
+
+impl From<ValueError> for SolveError {
+    fn from(error: ValueError) -> Self {
+        match error {
+            ValueError::OutOfMemory { limit } => Exhausted::Memory(limit).into(),
+            ValueError::OutOfTime { allowed } => Exhausted::Time(allowed).into(),
+            ValueError::Stopped => Exhausted::Stopped.into(),
+            error => SolveError::Value(error),
+        }
+    }
 }
 
 impl SolveError {
+    /// Fails if this many bytes are more than the budget allows, or than is left of it. Nothing has been spent yet.
+    pub(crate) fn unless_memory(bytes: u64, budget: &Budget) -> Result<(), SolveError> {
+        let (allowed, left) = (budget.memory_limit() as u64, budget.memory_left() as u64);
+        match bytes {
+            _ if bytes > allowed => Err(SolveError::NeedsMemory { bytes, allowed }),
+            _ if bytes > left => Err(SolveError::NeedsMemory { bytes, allowed: left }),
+            _ => Ok(()),
+        }
+    }
+
     /// A file can't be read or written.
     pub(crate) fn file(path: &Path, error: &io::Error) -> Self {
         SolveError::File { path: path.into(), why: error.to_string() }

@@ -45,6 +45,7 @@ pub mod tours;
 mod value;
 
 pub use count::{Count, count};
+pub use disk::{check_ours, open_ours, with_suffix};
 pub use error::SolveError;
 pub use families::{Classes, Families, Solution, count_families};
 pub use line::Intervals;
@@ -57,4 +58,4 @@ pub use play::{Convention, OutcomeClass};
 pub use sequence::{Checkpoint, HeapSequence, Method, Period, Values};
 pub use subsets::Subsets;
 pub use survey::Survey;
-pub use value::{ValueSolver, arena_for, value};
+pub use value::{ValueSolver, arena_for, limits_of, value};

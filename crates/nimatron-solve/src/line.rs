@@ -41,10 +41,7 @@ fn values_of_intervals(line: &Line, budget: &Budget) -> Result<Vec<Vec<u32>>, So
     // 1. The values of the intervals from each start to all ends, and for one end at a time the sets.
     let words = (n + 1).next_power_of_two().div_ceil(64);
     let bytes = 4 * (n as u64 + 1) * (n as u64 + 2) / 2 + 8 * (n * words) as u64;
-    let allowed = budget.memory_limit() as u64;
-    if bytes > allowed {
-        return Err(SolveError::NeedsMemory { bytes, allowed });
-    }
+    SolveError::unless_memory(bytes, budget)?;
     let mut values: Vec<Vec<u32>> = (0..=n).map(|start| Vec::with_capacity(n + 1 - start)).collect();
     let mut sets = vec![0u64; n * words];
     // The first place that reaches so far.

@@ -262,6 +262,10 @@ pub fn loopy_graph<R: Rules>(
     budget: &Budget,
 ) -> Result<(Graph, u64), SolveError> {
     let (positions, moves) = explore(rules, position, |position| (rules.normal(position), false), budget)?;
+    // The moves once more, and two lists a position.
+    let bytes =
+        4 * (2 * moves.targets.len() + moves.degrees.len()) + 2 * positions.len() * size_of::<Vec<u32>>();
+    budget.check_large(bytes)?;
     let mut graph = Graph::new();
     for _ in 0..positions.len() {
         graph.add();

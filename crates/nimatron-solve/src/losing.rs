@@ -37,9 +37,10 @@ pub fn losing(
     let allowed = budget.memory_limit() as u64;
     let bytes = heap_positions(heaps, most).and_then(|positions| u64::try_from(positions.div_ceil(8)).ok());
     let bytes = match bytes {
-        Some(bytes) if bytes <= allowed && bytes < 1 << 60 => bytes,
+        Some(bytes) if bytes < 1 << 60 => bytes,
         bytes => return Err(SolveError::NeedsMemory { bytes: bytes.unwrap_or(u64::MAX), allowed }),
     };
+    SolveError::unless_memory(bytes, budget)?;
     let numbering = Numbering::new(heaps, most);
     let words = usize::try_from(bytes.div_ceil(8)).map_err(|_| SolveError::NeedsMemory { bytes, allowed })?;
     let mut wins = Vec::new();

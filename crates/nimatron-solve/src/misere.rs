@@ -14,6 +14,8 @@ mod transitions;
 pub use genus::GenusSolver;
 pub use period::MiserePeriod;
 
+use std::ops::ControlFlow;
+
 use nimatron_rules::{Budget, HeapCode, Meter};
 use nimatron_value::{Element, Monomial, Quotient};
 use rustc_hash::FxHashSet;
@@ -174,13 +176,15 @@ impl<'a> MisereQuotient<'a> {
 
     /// The elements of the options of a heap; nothing if it has none.
     fn option_elements(&mut self, heap: usize) -> Result<Option<FxHashSet<Element>>, QuotientError> {
-        let (mut options, mut moves) = (FxHashSet::default(), 0);
-        self.code.each_option(heap, |heaps| {
+        let (mut options, mut limit) = (FxHashSet::default(), Ok(()));
+        let all = self.code.try_each_option(heap, |heaps| {
             let element = heaps.iter().fold(0, |x, &h| self.quotient.product(x, self.elements[h]));
             options.insert(element);
-            moves += 1;
+            limit = self.meter.tick();
+            if limit.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
-        self.meter.budget().spend(moves).map_err(SolveError::from)?;
+        debug_assert!(all.is_break() == limit.is_err());
+        limit.map_err(SolveError::from)?;
         Ok((!options.is_empty()).then_some(options))
     }
 
@@ -197,7 +201,8 @@ impl<'a> MisereQuotient<'a> {
         let mut contexts = self.contexts.clone();
         let (guess, transitions) = loop {
             // 2. A guess that is right for all sums of letters.
-            let options = letters.iter().map(|&letter| self.option_words(letter, &words)).collect();
+            let options = letters.iter().map(|&letter| self.option_words(letter, &words));
+            let options = options.collect::<Result<_, _>>()?;
             let known = letters.iter().map(|&letter| self.elements.get(letter).copied().unwrap_or(0));
             let mut oracle = Oracle::new(options, newest, &self.quotient, known.collect());
             let mut learner = Learner::new(&mut oracle, contexts, self.most);
@@ -291,14 +296,15 @@ impl<'a> MisereQuotient<'a> {
     }
 
     /// The options of a heap as sums of letters, each once.
-    fn option_words(&self, heap: usize, words: &[Monomial]) -> Vec<Monomial> {
+    fn option_words(&self, heap: usize, words: &[Monomial]) -> Result<Vec<Monomial>, SolveError> {
         let mut options = Vec::new();
+        self.meter.budget().check_list::<Monomial>(self.code.count_options(heap))?;
         self.code.each_option(heap, |heaps| {
             options.push(heaps.iter().fold(Monomial::one(), |sum, &h| sum.product(&words[h])));
         });
         options.sort_unstable();
         options.dedup();
-        options
+        Ok(options)
     }
 }
 

@@ -72,7 +72,7 @@ impl<'a, R: Impartial + Short> NimberSolver<'a, R> {
     pub fn new(rules: &'a R, budget: &Budget) -> Self {
         NimberSolver {
             rules,
-            table: Shared::new(),
+            table: Shared::new(budget),
             meter: budget.meter(),
             spare: Vec::new(),
             sequence: None,
@@ -173,6 +173,8 @@ impl<'a, R: Impartial + Short> NimberSolver<'a, R> {
                 Err(Halt::Work | Halt::Over) => {
                     // A part of an option from the middle of the list.
                     let mut options = Vec::new();
+                    let most = self.rules.move_bound(&sample, Player::Left);
+                    self.meter.budget().check_list::<R::Position>(most)?;
                     self.rules.options(&sample, Player::Left, &mut options);
                     let Some(option) = options.get(options.len() / 2) else { return Ok(Way::Questions) };
                     let parts = self.rules.parts(option);
@@ -193,7 +195,7 @@ impl<'a, R: Impartial + Short> NimberSolver<'a, R> {
 
     /// How many options have to be looked at to find a Grundy value with nothing known.
     fn apart(&mut self, part: &R::Position, way: Way, work: u64) -> Result<u64, Halt> {
-        let mut table = Shared::new();
+        let mut table = Shared::new(self.meter.budget());
         let mut worker = Worker {
             rules: self.rules,
             store: Alone(&mut table),

@@ -8,15 +8,15 @@
 use std::cmp::Reverse;
 use std::hash::Hash;
 
-use nimatron_rules::{Budget, Meter, Player, Short, hash_of, sort_by_key};
-use nimatron_value::{Arena, Game};
+use nimatron_rules::{Booked, Budget, Meter, Player, Short, hash_of, sort_by_key};
+use nimatron_value::{Arena, Game, within};
 use smallvec::SmallVec;
 
 use crate::SolveError;
 use crate::play::{Convention, OutcomeClass};
 use crate::stack::deep;
 use crate::table::Table;
-use crate::value::{KnownValues, arena_for};
+use crate::value::{KnownValues, arena_for, limits_of};
 
 /// Decides who wins, and remembers what it decided.
 pub struct OutcomeSolver<'a, R: Short> {
@@ -25,6 +25,8 @@ pub struct OutcomeSolver<'a, R: Short> {
     arena: Arena,
     values: KnownValues<R>,
     table: Table<State<R::Position>, bool>,
+    /// The memory of the table.
+    booked: Booked,
     meter: Meter,
 }
 
@@ -36,6 +38,13 @@ struct State<P> {
     /// The sum of the values of the parts that are.
     value: Game,
     to_move: Player,
+}
+
+impl<P> State<P> {
+    /// The bytes that its parts take where they are too many to be kept in place.
+    fn bytes_beside(&self) -> usize {
+        if self.parts.spilled() { self.parts.capacity() * size_of::<Signed<P>>() } else { 0 }
+    }
 }
 
 /// A part in normal form up to sign, and whether its negative is meant.
@@ -59,15 +68,19 @@ impl<'a, R: Short> OutcomeSolver<'a, R> {
             arena: arena_for(budget),
             values: KnownValues::new(budget),
             table: Table::new(),
+            booked: budget.booking(),
             meter: budget.meter(),
         }
     }
 
     /// Whether `player`, moving first, wins.
     pub fn first_wins(&mut self, position: &R::Position, player: Player) -> Result<bool, SolveError> {
-        let mut state = State { parts: SmallVec::new(), value: Game::ZERO, to_move: player };
-        self.add(&mut state, position, false)?;
-        self.wins(self.tidy(state)?)
+        let limits = limits_of(self.meter.budget());
+        within(&limits, || {
+            let mut state = State { parts: SmallVec::new(), value: Game::ZERO, to_move: player };
+            self.add(&mut state, position, false)?;
+            self.wins(self.tidy(state)?)
+        })
     }
 
     /// Who wins, whoever starts.
@@ -144,9 +157,11 @@ impl<'a, R: Short> OutcomeSolver<'a, R> {
             return Ok(answer);
         }
         self.meter.tick()?;
-        let answer = deep(|| self.some_move_wins(&state))?;
-        self.table.check(self.meter.budget(), self.arena.bytes() + self.values.bytes())?;
+        let answer = deep(self, |solver| solver.meter.budget(), |solver| solver.some_move_wins(&state))?;
+        self.table.check(self.meter.budget(), 0)?;
+        let (before, beside) = (self.table.bytes(), state.bytes_beside());
         self.table.insert(state, answer);
+        self.booked.change(before, self.table.bytes() + beside);
         Ok(answer)
     }
 
@@ -163,8 +178,11 @@ impl<'a, R: Short> OutcomeSolver<'a, R> {
         for (i, part) in state.parts.iter().enumerate() {
             let player = if part.negated { opponent } else { state.to_move };
             options.clear();
+            let most = self.rules.move_bound(&part.normal, player);
+            self.meter.budget().check_list::<(i64, usize, [R::Position; 2])>(most)?;
             self.rules.options(&part.normal, player, &mut options);
             for option in options.drain(..) {
+                self.meter.step()?;
                 let mine = i64::from(self.rules.mobility(&option, player));
                 let theirs = i64::from(self.rules.mobility(&option, player.opponent()));
                 moves.push((Reverse(mine - theirs), i, option));

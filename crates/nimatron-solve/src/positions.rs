@@ -134,6 +134,7 @@ pub(crate) fn explore<R: Rules>(
     while at < positions.len() {
         meter.tick()?;
         for player in Player::BOTH {
+            budget.check_list::<[R::Position; 2]>(rules.move_bound(&positions.list[at], player))?;
             rules.options(&positions.list[at], player, &mut options);
             moves.degrees.push(options.len() as u32);
             // All options are asked for before any is looked up, so their cache misses overlap.

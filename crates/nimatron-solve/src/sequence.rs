@@ -195,6 +195,7 @@ impl HeapSequence {
             // A game whose period is short needs little memory, however large the heap.
             if look > SHORT {
                 self.check_memory(wanted, budget)?;
+                self.reserve(wanted)?;
             }
             self.extend(look, budget, progress)?;
             if stop || look == wanted {
@@ -271,19 +272,43 @@ impl HeapSequence {
         Ok(self.value(same).expect("it was just found"))
     }
 
-    /// Adds values from a proved period, up to `last`.
+    /// Adds values from a period of this sequence, up to `last`.
+    ///
+    /// # Errors
+    /// If the known values don't have that period, or are too few to be repeated.
     pub fn repeat(&mut self, period: &Period, last: usize, budget: &Budget) -> Result<(), SolveError> {
         let wanted = last.saturating_add(1);
         self.check_memory(wanted, budget)?;
-        match &mut self.values {
-            Values::Narrow(values) => {
-                (values.len()..wanted).for_each(|heap| values.push(values[heap - period.period]))
-            }
-            Values::Wide(values) => {
-                (values.len()..wanted).for_each(|heap| values.push(values[heap - period.period]))
-            }
+        let known = self.values.len();
+        let expected = |values: &Values, heap: usize| {
+            heap.checked_sub(period.period).and_then(|before| values.get(before)?.checked_add(period.saltus))
+        };
+        let first = period.preperiod.saturating_add(period.period);
+        let fits = |heap| self.values.get(heap) == expected(&self.values, heap);
+        if period.period == 0 || known < first || !(first..known).all(fits) {
+            return Err(SolveError::NotPeriodic { period: period.period, preperiod: period.preperiod });
+        }
+        self.reserve(wanted)?;
+        let mut meter = budget.meter();
+        for heap in known..wanted {
+            meter.step()?;
+            let value = expected(&self.values, heap).ok_or(SolveError::TooMany)?;
+            self.bits = self.bits.max(u32::BITS - value.leading_zeros());
+            self.values.push(value);
         }
         Ok(())
+    }
+
+    /// Makes room for this many values at once, so that they are never there twice.
+    fn reserve(&mut self, length: usize) -> Result<(), SolveError> {
+        let more = length.saturating_sub(self.values.len());
+        let reserved = match &mut self.values {
+            Values::Narrow(values) => values.try_reserve_exact(more),
+            Values::Wide(values) => values.try_reserve_exact(more),
+        };
+        let needed =
+            |_| SolveError::NeedsMemory { bytes: 4 * length as u64, allowed: self.values.bytes() as u64 };
+        reserved.map_err(needed)
     }
 
     /// Finds values until so many are known.
@@ -321,7 +346,8 @@ impl HeapSequence {
             Values::Wide(_) => 4,
         };
         let (bytes, allowed) = ((length as u64).saturating_mul(width), budget.memory_limit() as u64);
-        if length > MOST_VALUES || bytes > allowed {
+        let room = budget.memory_left().saturating_add(self.values.bytes()) as u64;
+        if length > MOST_VALUES || bytes > room {
             return Err(SolveError::NeedsMemory { bytes, allowed });
         }
         Ok(())
@@ -333,10 +359,12 @@ impl HeapSequence {
         budget: &Budget,
         progress: &mut dyn FnMut(&Values) -> Result<(), SolveError>,
     ) -> Result<(), SolveError> {
+        let mut meter = budget.meter();
         while self.values.len() < length {
             let heap = self.values.len();
+            meter.step()?;
             if heap.is_multiple_of(256) {
-                budget.spend(1)?;
+                meter.tick()?;
                 budget.check_memory(self.bytes())?;
                 progress(&self.values)?;
             }

@@ -4,7 +4,7 @@ use std::hash::Hash;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use nimatron_rules::{Budget, Exhausted, hash_of};
+use nimatron_rules::{Booked, Budget, Exhausted, hash_of};
 use nimatron_value::Game;
 
 use crate::table::Table;
@@ -14,7 +14,7 @@ use crate::table::Table;
 pub(crate) enum Known {
     /// Its value.
     Value(Game),
-    /// Somebody has begun to evaluate it. He may have given up, so nobody waits for him.
+    /// A thread has begun to evaluate it. That thread may have stopped, so no other waits for it.
     Begun,
 }
 
@@ -31,8 +31,9 @@ impl Known {
 /// needs no lock: see [`Alone`] and [`Together`].
 pub(crate) struct Shards<P> {
     shards: Box<[Shard<P>]>,
-    /// The bytes of all slots, and how many positions have a value.
-    bytes: AtomicUsize,
+    /// The bytes of all slots.
+    booked: Booked,
+    /// The number of positions that have a value.
     values: AtomicUsize,
 }
 
@@ -44,11 +45,12 @@ struct Shard<P>(Mutex<Table<P, Known>>);
 const SHARD_BITS: u32 = 6;
 
 impl<P: Clone + Eq + Hash> Shards<P> {
-    pub(crate) fn new() -> Self {
+    /// Empty tables, whose memory is booked on a budget.
+    pub(crate) fn new(budget: &Budget) -> Self {
         let shard = || Shard(Mutex::new(Table::new()));
         Shards {
             shards: (0..1 << SHARD_BITS).map(|_| shard()).collect(),
-            bytes: AtomicUsize::new(0),
+            booked: budget.booking(),
             values: AtomicUsize::new(0),
         }
     }
@@ -59,8 +61,9 @@ impl<P: Clone + Eq + Hash> Shards<P> {
     }
 
     /// The bytes that all slots take.
+    #[cfg(test)]
     pub(crate) fn bytes(&self) -> usize {
-        self.bytes.load(Ordering::Relaxed)
+        self.booked.bytes()
     }
 
     #[inline]
@@ -72,7 +75,7 @@ impl<P: Clone + Eq + Hash> Shards<P> {
     /// Notes a change of one table: how many bytes it had before, and whether a value came in.
     fn book(&self, before: usize, after: usize, values: usize) {
         if after != before {
-            self.bytes.fetch_add(after.wrapping_sub(before), Ordering::Relaxed);
+            self.booked.change(before, after);
         }
         self.values.fetch_add(values, Ordering::Relaxed);
     }
@@ -87,7 +90,7 @@ pub(crate) trait Store<P> {
     /// The same, but if nothing is known of the position, notes that this worker begins with it.
     /// `Ok(None)` says so.
     fn claim(&mut self, position: &P, budget: &Budget, others: usize) -> Result<Option<Known>, Exhausted>;
-    /// Notes the value of a position. `others` bytes are in use elsewhere.
+    /// Notes the value of a position. `others` bytes are in use elsewhere and not booked.
     fn insert(&mut self, position: &P, value: Game, budget: &Budget, others: usize) -> Result<(), Exhausted>;
 }
 
@@ -122,10 +125,9 @@ impl<P: Clone + Eq + Hash> Store<P> for Alone<'_, P> {
     }
 
     fn insert(&mut self, position: &P, value: Game, budget: &Budget, others: usize) -> Result<(), Exhausted> {
-        let others = others + self.0.bytes();
         let table = self.table(position);
         let before = table.bytes();
-        table.check(budget, others - before)?;
+        table.check(budget, others)?;
         table.insert(position.clone(), Known::Value(value));
         let after = table.bytes();
         self.0.book(before, after, 1);
@@ -148,7 +150,7 @@ impl<P: Clone + Eq + Hash> Together<'_, P> {
             return Ok(()); // somebody else was faster, and has the same
         }
         let before = table.bytes();
-        table.check(budget, others + self.0.bytes() - before)?;
+        table.check(budget, others)?;
         table.insert(position.clone(), known);
         self.0.book(before, table.bytes(), usize::from(known.value().is_some()));
         Ok(())
@@ -184,8 +186,8 @@ mod tests {
 
     #[test]
     fn a_position_is_begun_once_and_then_has_its_value() {
-        let mut shards = Shards::new();
         let budget = Budget::unlimited();
+        let mut shards = Shards::new(&budget);
         let (mut mine, mut theirs) = (Together(&shards), Together(&shards));
         assert_eq!(mine.claim(&7u64, &budget, 0), Ok(None));
         assert_eq!(theirs.claim(&7, &budget, 0), Ok(Some(Known::Begun)));
@@ -202,8 +204,8 @@ mod tests {
 
     #[test]
     fn the_memory_of_all_shards_counts() {
-        let mut shards = Shards::new();
         let budget = Budget::unlimited().memory(500_000);
+        let mut shards = Shards::new(&budget);
         let mut alone = Alone(&mut shards);
         let full = (0..100_000u64).find(|i| alone.insert(i, Game::ZERO, &budget, 100_000).is_err()).unwrap();
         assert!(full > 5000, "{full}");

@@ -63,10 +63,7 @@ impl Subsets {
     ) -> Result<Option<Self>, SolveError> {
         let Some(squares) = rules.as_squares(position) else { return Ok(None) };
         let Some(bytes) = Self::bytes(squares.len()) else { return Ok(None) };
-        let allowed = budget.memory_limit() as u64;
-        if bytes > allowed {
-            return Err(SolveError::NeedsMemory { bytes, allowed });
-        }
+        SolveError::unless_memory(bytes, budget)?;
         let blocks = squares.len().max(LOW) - LOW;
         let top = blocks.min(SLICE);
         let slices = (0..1 << top).map(|_| OnceLock::new()).collect();

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
 
-use nimatron_rules::{Arranged, Budget, Exhausted, Meter, Short};
+use nimatron_rules::{Arranged, Budget, Meter, Short};
 use nimatron_value::{Arena, Game};
 
 use crate::{SolveError, ValueSolver};
@@ -33,10 +33,7 @@ impl<'a, R: Short + Arranged> Survey<'a, R> {
     /// A survey of a game, with values in `arena`, that spends from `budget`.
     #[must_use]
     pub fn new(rules: &'a R, arena: &'a Arena, budget: &Budget) -> Self {
-        let threads = budget.thread_limit();
-        // Every solver looks after its own table and the arena, so each has its share of the memory.
-        let share = budget.clone().memory(budget.memory_limit() / threads);
-        let solvers = (0..threads).map(|_| ValueSolver::new(rules, arena, &share)).collect();
+        let solvers = (0..budget.thread_limit()).map(|_| ValueSolver::new(rules, arena, budget)).collect();
         Survey { rules, solvers, budget: budget.clone() }
     }
 
@@ -77,7 +74,7 @@ impl<'a, R: Short + Arranged> Survey<'a, R> {
                 match block {
                     Ok(block) => early.insert(number, block),
                     Err(error) => {
-                        flow = Err(of_the_whole(error, budget));
+                        flow = Err(error);
                         break;
                     }
                 };
@@ -103,14 +100,6 @@ impl<'a, R: Short + Arranged> Survey<'a, R> {
     #[must_use]
     pub fn positions(&self) -> usize {
         self.solvers.iter().map(ValueSolver::positions).sum()
-    }
-}
-
-/// The error that names the whole memory, where one thread's share of it is used up.
-fn of_the_whole(error: SolveError, budget: &Budget) -> SolveError {
-    match error {
-        SolveError::Exhausted(Exhausted::Memory(_)) => Exhausted::Memory(budget.memory_limit()).into(),
-        error => error,
     }
 }
 
@@ -163,7 +152,7 @@ mod tests {
     use std::num::NonZeroUsize;
 
     use nimatron_games::legionnaires::Legionnaires;
-    use nimatron_rules::{Board, Rules};
+    use nimatron_rules::{Board, Exhausted, Rules};
 
     use super::*;
 

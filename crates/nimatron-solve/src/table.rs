@@ -6,16 +6,12 @@ use nimatron_rules::{Budget, Exhausted, hash_of};
 
 /// Positions and what is known of them: open addressing, entries side by side.
 pub(crate) struct Table<P, V> {
-    /// A power of two of slots, or none. Slots without a value hold any position.
+    /// A power of two of slots, or none.
     slots: Vec<Slot<P, V>>,
     len: usize,
 }
 
-#[derive(Clone)]
-struct Slot<P, V> {
-    position: P,
-    value: Option<V>,
-}
+type Slot<P, V> = Option<(P, V)>;
 
 impl<P: Clone + Eq + Hash, V: Copy> Table<P, V> {
     pub(crate) fn new() -> Self {
@@ -53,10 +49,9 @@ impl<P: Clone + Eq + Hash, V: Copy> Table<P, V> {
         }
         let mut at = self.start(position);
         loop {
-            let slot = &self.slots[at];
-            let value = slot.value?;
-            if slot.position == *position {
-                return Some(value);
+            let (known, value) = self.slots[at].as_ref()?;
+            if known == position {
+                return Some(*value);
             }
             at = (at + 1) & (self.slots.len() - 1);
         }
@@ -67,12 +62,14 @@ impl<P: Clone + Eq + Hash, V: Copy> Table<P, V> {
         self.slots.len() * size_of::<Slot<P, V>>()
     }
 
-    /// Fails if the table with one more entry would pass the budget, of which `others` bytes are in
-    /// use elsewhere. While it grows, the old slots are still there.
+    /// Fails if the table with one more entry would pass the budget, on which its slots are booked; `others` bytes are in
+    /// use elsewhere and not booked. While it grows, the old slots are still there.
     #[inline]
     pub(crate) fn check(&self, budget: &Budget, others: usize) -> Result<(), Exhausted> {
-        let new = if self.is_crowded() { self.next_size() * size_of::<Slot<P, V>>() } else { 0 };
-        budget.check_memory(self.bytes() + new + others)
+        if self.is_crowded() {
+            return budget.check_large(self.next_size() * size_of::<Slot<P, V>>() + others);
+        }
+        budget.check_memory(others)
     }
 
     fn next_size(&self) -> usize {
@@ -87,14 +84,12 @@ impl<P: Clone + Eq + Hash, V: Copy> Table<P, V> {
     /// Sets what is known of a position.
     pub(crate) fn insert(&mut self, position: P, value: V) {
         if self.is_crowded() {
-            let filler = Slot { position: position.clone(), value: None };
-            let size = self.next_size();
-            let old = std::mem::replace(&mut self.slots, vec![filler; size]);
+            let mut slots = Vec::new();
+            slots.resize_with(self.next_size(), || None);
+            let old = std::mem::replace(&mut self.slots, slots);
             self.len = 0;
-            for slot in old {
-                if let Some(value) = slot.value {
-                    self.place(slot.position, value);
-                }
+            for (position, value) in old.into_iter().flatten() {
+                self.place(position, value);
             }
         }
         self.place(position, value);
@@ -104,9 +99,9 @@ impl<P: Clone + Eq + Hash, V: Copy> Table<P, V> {
         let mut at = self.start(&position);
         loop {
             let slot = &mut self.slots[at];
-            if slot.value.is_none() || slot.position == position {
-                self.len += usize::from(slot.value.is_none());
-                *slot = Slot { position, value: Some(value) };
+            if slot.as_ref().is_none_or(|(known, _)| *known == position) {
+                self.len += usize::from(slot.is_none());
+                *slot = Some((position, value));
                 return;
             }
             at = (at + 1) & (self.slots.len() - 1);

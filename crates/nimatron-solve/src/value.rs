@@ -1,9 +1,10 @@
 //! The canonical value of a position.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use nimatron_rules::{Budget, Meter, Player, Rules, Short};
-use nimatron_value::{Arena, Game};
+use nimatron_value::{Arena, ArenaLimits, Game, within};
 
 use crate::SolveError;
 use crate::shards::{Alone, Known, Shards, Store, Together};
@@ -33,13 +34,15 @@ impl<'a, R: Short> ValueSolver<'a, R> {
     /// The value of a position.
     pub fn value(&mut self, position: &R::Position) -> Result<Game, SolveError> {
         let (rules, arena) = (self.rules, self.arena);
-        let mut total = Game::ZERO;
-        for part in rules.parts(position) {
-            let (normal, negated) = rules.normal_up_to_sign(&part);
-            let value = self.known.part_by_threads(rules, arena, &normal, &self.budget)?;
-            total = arena.sum(total, if negated { arena.negative(value)? } else { value })?;
-        }
-        Ok(total)
+        within(&limits_of(&self.budget), || {
+            let mut total = Game::ZERO;
+            for part in rules.parts(position) {
+                let (normal, negated) = rules.normal_up_to_sign(&part);
+                let value = self.known.part_by_threads(rules, arena, &normal, &self.budget)?;
+                total = arena.sum(total, if negated { arena.negative(value)? } else { value })?;
+            }
+            Ok(total)
+        })
     }
 
     /// The distinct parts evaluated so far.
@@ -63,15 +66,11 @@ const FEW: u64 = 4096;
 
 impl<R: Short> KnownValues<R> {
     pub(crate) fn new(budget: &Budget) -> Self {
-        KnownValues { table: Shards::new(), meter: budget.meter(), spare: Vec::new() }
+        KnownValues { table: Shards::new(budget), meter: budget.meter(), spare: Vec::new() }
     }
 
     pub(crate) fn len(&self) -> usize {
         self.table.len()
-    }
-
-    pub(crate) fn bytes(&self) -> usize {
-        self.table.bytes()
     }
 
     /// The value of a part that is its own normal form up to sign.
@@ -136,7 +135,7 @@ fn together<R: Short>(
         let (mut meter, mut spare) = (budget.meter(), Vec::new());
         let (meter, spare, over) = (&mut meter, &mut spare, Some(&over));
         let mut worker = Worker { rules, arena, store: Together(table), meter, spare, few: u64::MAX, over };
-        let result = worker.evaluate(normal);
+        let result = within(&limits_of(budget), || worker.evaluate(normal));
         if let Some(over) = over {
             over.store(true, Ordering::Relaxed);
         }
@@ -204,6 +203,10 @@ struct Part<P> {
 }
 
 impl<R: Short, S: Store<R::Position>> Worker<'_, R, S> {
+    fn budget(&self) -> &Budget {
+        self.meter.budget()
+    }
+
     /// Finds the value of a part from those of its options, and notes it.
     fn evaluate(&mut self, normal: &R::Position) -> Result<Game, Halt> {
         if self.over.is_some_and(|over| over.load(Ordering::Relaxed)) {
@@ -215,7 +218,8 @@ impl<R: Short, S: Store<R::Position>> Worker<'_, R, S> {
         let lefts = self.values_of_options(normal, &mut work)?;
         let (left, right) = work.values.split_at(lefts);
         let value = self.arena.canonical(left, right)?;
-        self.store.insert(normal, value, self.meter.budget(), self.arena.bytes())?;
+        let budget = self.meter.budget();
+        self.store.insert(normal, value, budget, not_booked(self.arena, budget))?;
         work.values.clear();
         self.spare.push(work);
         Ok(value)
@@ -231,11 +235,16 @@ impl<R: Short, S: Store<R::Position>> Worker<'_, R, S> {
         let Work { options, parts, values } = work;
         // 1. All parts of all options, and what is known of them: no look-up waits for the cache
         //    miss of another.
+        for player in Player::BOTH {
+            self.budget()
+                .check_list::<(R::Position, Part<R::Position>)>(self.rules.move_bound(position, player))?;
+        }
         self.rules.options(position, Player::Left, options);
         let lefts = options.len();
         self.rules.options(position, Player::Right, options);
         values.resize(options.len(), Game::ZERO);
         for (option, position) in options.drain(..).enumerate() {
+            self.meter.step()?;
             for part in self.rules.parts(&position) {
                 let (normal, negated) = self.rules.normal_up_to_sign(&part);
                 self.store.prefetch(&normal);
@@ -250,8 +259,9 @@ impl<R: Short, S: Store<R::Position>> Worker<'_, R, S> {
         }
         // 2. Those that are not known and that nobody else has begun with.
         for part in parts.iter_mut().filter(|part| part.value.is_none()) {
-            part.value = match self.store.claim(&part.normal, self.meter.budget(), self.arena.bytes())? {
-                None => Some(deep(|| self.evaluate(&part.normal))?),
+            let budget = self.meter.budget();
+            part.value = match self.store.claim(&part.normal, budget, not_booked(self.arena, budget))? {
+                None => Some(deep(self, Self::budget, |worker| worker.evaluate(&part.normal))?),
                 Some(Known::Value(value)) => Some(value),
                 Some(Known::Begun) => None,
             };
@@ -260,7 +270,7 @@ impl<R: Short, S: Store<R::Position>> Worker<'_, R, S> {
         for part in parts.drain(..) {
             let value = match part.value.or_else(|| self.store.value(&part.normal)) {
                 Some(value) => value,
-                None => deep(|| self.evaluate(&part.normal))?,
+                None => deep(self, Self::budget, |worker| worker.evaluate(&part.normal))?,
             };
             let value = if part.negated { self.arena.negative(value)? } else { value };
             let total = &mut values[part.option as usize];
@@ -281,8 +291,28 @@ pub fn value<R: Short>(
     ValueSolver::new(rules, arena, budget).value(position)
 }
 
-/// An arena that keeps to the budget's memory and hears its stop flag.
+/// An arena that keeps to the limits of a budget and books its memory there.
 #[must_use]
 pub fn arena_for(budget: &Budget) -> Arena {
-    Arena::with_limits(budget.memory_limit(), budget.flag())
+    Arena::with_limits(limits_of(budget))
+}
+
+/// The limits of a budget, for values.
+#[must_use]
+pub fn limits_of(budget: &Budget) -> ArenaLimits {
+    let mut limits = ArenaLimits::new()
+        .memory_shared(budget.memory_limit(), Arc::clone(budget.account()))
+        .stop_flag(budget.flag());
+    if let Some((at, allowed)) = budget.deadline() {
+        limits = limits.deadline(at, allowed);
+    }
+    if let Some(process) = budget.process_memory() {
+        limits = limits.process_memory(process.in_use, process.limit);
+    }
+    limits
+}
+
+/// The bytes that an arena takes and that are not booked on this budget.
+fn not_booked(arena: &Arena, budget: &Budget) -> usize {
+    if arena.limits().books_on(budget.account()) { 0 } else { arena.bytes() }
 }

@@ -194,7 +194,7 @@ fn an_interrupted_search_goes_on_where_it_was() {
     let scratch = Scratch::new("resume");
     let file = scratch.file();
     // What an older process left half written doesn't matter.
-    std::fs::write(scratch.0.join("kept.partial"), b"half").unwrap();
+    std::fs::write(scratch.0.join("kept.partial"), b"nimatron board values 1\nhalf").unwrap();
     let nodes = |nodes| Budget::unlimited().nodes(nodes);
     let mut lengths = Vec::new();
     for _ in 0..3 {
@@ -223,15 +223,31 @@ fn a_file_that_is_damaged_or_of_something_else_is_refused() {
             other => panic!("{other:?}"),
         }
     };
-    for at in [0, 30, 60, whole.len() / 2, whole.len() - 50, whole.len() - 1] {
+    for at in [30, 60, whole.len() / 2, whole.len() - 50, whole.len() - 1] {
         let mut bytes = whole.clone();
         bytes[at] ^= 4;
         assert!(why(&bytes).contains("damaged"), "{at}");
     }
-    for length in [0, 10, 40, 100, whole.len() - 1] {
+    for length in [40, 100, whole.len() - 1] {
         assert!(why(&whole[..length]).contains("damaged"), "{length}");
     }
     assert!(why(&[&whole[..], b"more"].concat()).contains("damaged"));
+    for foreign in [&b"my thesis"[..], b"x", &whole[..10], &whole[1..]] {
+        assert!(why(foreign).contains("it is left as it is"));
+        assert_eq!(std::fs::read(&file).unwrap(), foreign);
+    }
+    // An empty file is as good as none; but where it is written before it takes its name may be another file.
+    std::fs::write(&file, b"").unwrap();
+    let partial = scratch.0.join("kept.partial");
+    std::fs::write(&partial, b"my thesis").unwrap();
+    let refused = kept(&file, "cram 5x6", &Budget::unlimited().nodes(5000)).unwrap_err();
+    assert!(refused.to_string().contains("kept.partial: this is not a nimatron file"), "{refused}");
+    assert_eq!(std::fs::read(&partial).unwrap(), b"my thesis");
+    std::fs::remove_file(&partial).unwrap();
+    assert!(matches!(
+        kept(&file, "cram 5x6", &Budget::unlimited().nodes(5000)),
+        Err(SolveError::Exhausted(_))
+    ));
     std::fs::write(&file, &whole).unwrap();
     assert!(matches!(kept(&file, "cram 6x5", &Budget::unlimited()), Err(SolveError::File { .. })));
 }

@@ -217,10 +217,10 @@ fn a_damaged_file_is_never_believed() {
         bytes[at] ^= 1;
         std::fs::write(&path, &bytes).unwrap();
         let answer = Solution::open(&path).and_then(|(s, _)| s.classes(&rules, &start, &Budget::unlimited()));
-        assert!(matches!(answer, Err(SolveError::File { .. })), "byte {at}");
+        assert!(matches!(answer, Err(SolveError::Damaged { .. })), "byte {at}");
     }
     for len in [0, 10, 64, 1000, whole.len() - 1] {
         std::fs::write(&path, &whole[..len]).unwrap();
-        assert!(matches!(Solution::open(&path), Err(SolveError::File { .. })), "{len} bytes");
+        assert!(matches!(Solution::open(&path), Err(SolveError::Damaged { .. })), "{len} bytes");
     }
 }

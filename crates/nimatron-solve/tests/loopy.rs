@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use nimatron_games::centurion::Centurion;
 use nimatron_rules::{Budget, Ending, Exhausted, Notation, Player, Rules, Stones};
 use nimatron_solve::{Convention, LoopyOutcomes, SolveError, loopy_graph, loopy_value};
-use nimatron_value::{Arena, Graph, Loops, Style};
+use nimatron_value::{Arena, ArenaLimits, Graph, Loops, Style};
 
 type Pawns = Stones<1>;
 
@@ -208,8 +208,8 @@ fn budgets_are_kept() {
         let (rules, start) = Centurion::<1>::open("", "3x3:6").unwrap();
         loopy_graph(&rules, &start, &Budget::unlimited()).unwrap()
     };
-    assert!(Loops::with_limits(1 << 10, std::sync::Arc::default()).sides(&graph).is_err());
-    let mut loops = Loops::with_limits(usize::MAX, stopped.flag());
+    assert!(Loops::with_limits(ArenaLimits::new().memory(1 << 10)).sides(&graph).is_err());
+    let mut loops = Loops::with_limits(ArenaLimits::new().stop_flag(stopped.flag()));
     assert!(loops.sides(&graph).is_err());
     // Whoever was stopped can go on.
     stopped.flag().store(false, std::sync::atomic::Ordering::Relaxed);

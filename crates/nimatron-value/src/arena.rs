@@ -1,13 +1,13 @@
 //! The arena: every value once, behind a small handle.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use hashbrown::HashTable;
 use smallvec::SmallVec;
 
 use crate::cache::{PairCache, SumCache};
+use crate::limits::{Account, ArenaLimits};
 use crate::marks::{Bits, COUNT, Marks};
 use crate::nus::Nus;
 use crate::probes::probes;
@@ -44,10 +44,8 @@ pub struct Arena {
     by_compact: Box<[Mutex<HashTable<u32>>]>,
     pub(crate) order: PairCache,
     pub(crate) sums: SumCache,
-    // See limits.rs.
-    pub(crate) bytes: AtomicUsize,
-    pub(crate) limit: usize,
-    pub(crate) stop: Arc<AtomicBool>,
+    /// See limits.rs.
+    pub(crate) account: Account,
 }
 
 /// A canonical form: one cache line.
@@ -170,17 +168,18 @@ impl Arena {
     /// An arena without a limit.
     #[must_use]
     pub fn new() -> Self {
-        Self::with_limits(usize::MAX, Arc::default())
+        Self::with_limits(ArenaLimits::new())
     }
 
-    /// An arena that holds at most `limit` bytes and gives up when the flag is raised.
+    /// An arena that keeps to these limits.
     ///
     /// What an arena begins with, some 0.4 MB, is there whatever the limit. If that is more than the
     /// limit, every new value is an error.
     #[must_use]
-    pub fn with_limits(limit: usize, stop: Arc<AtomicBool>) -> Self {
+    pub fn with_limits(limits: ArenaLimits) -> Self {
         let (order, sums) = (PairCache::new(), SumCache::new());
-        let bytes = AtomicUsize::new(order.bytes() + sums.first_bytes());
+        let account = Account::new(ArenaLimits::new());
+        account.add(order.bytes() + sums.first_bytes());
         let mut arena = Arena {
             nodes: Slab::new(),
             compact: Slab::new(),
@@ -189,12 +188,10 @@ impl Arena {
             by_compact: (0..SHARDS).map(|_| Mutex::default()).collect(),
             order,
             sums,
-            bytes,
-            limit: usize::MAX,
-            stop: Arc::default(),
+            account,
         };
         arena.plant_probes();
-        (arena.limit, arena.stop) = (limit, stop);
+        arena.set_limits(limits);
         arena
     }
 
@@ -273,6 +270,16 @@ impl Arena {
         }
     }
 
+    /// The number of options of both players in canonical form, found without writing them out: of `*n` they are `2n`.
+    #[must_use]
+    pub fn option_count(&self, g: Game) -> usize {
+        let block = self.node(g).block();
+        if block.is_null() {
+            return self.compact(g).map_or(0, |nus| 2 * nus.width());
+        }
+        self.options(g).map_or(0, |(left, right)| left.len() + right.len())
+    }
+
     /// Makes the options of a compact value.
     #[cold]
     fn write_out(&self, g: Game) -> Result<()> {
@@ -346,7 +353,7 @@ impl Arena {
         }
         self.spend(digits);
         let compact = Compact { nus: nus.clone(), options: AtomicPtr::default() };
-        let compact = self.compact.get(self.compact.push(compact, &self.bytes));
+        let compact = self.compact.get(self.compact.push(compact, &self.account));
         let marks = Marks { le, ge };
         let node = Node {
             marks,
@@ -356,7 +363,7 @@ impl Arena {
             right_stop,
             flags: if nus.is_number() { NUMBER } else { 0 } | COMPACT | marks.height() << 8,
         };
-        let id = self.nodes.push(node, &self.bytes);
+        let id = self.nodes.push(node, &self.account);
         self.enter(&mut shard, hash, id, |id| {
             hash_compact(self.compact(Game(*id)).expect("only compact values are here"))
         });
@@ -467,7 +474,7 @@ impl Arena {
                 | if all_probes(right) { RIGHT_PROBES } else { 0 }
                 | measure.marks.height() << 8,
         };
-        let id = self.nodes.push(node, &self.bytes);
+        let id = self.nodes.push(node, &self.account);
         self.enter(&mut shard, Entry::spread(hash), Entry { hash, id }, |entry| Entry::spread(entry.hash));
         Ok(Game(id))
     }

@@ -1,5 +1,7 @@
 //! What can go wrong with values.
 
+use std::time::Duration;
+
 use thiserror::Error;
 
 /// Why an operation on values has no answer.
@@ -11,7 +13,13 @@ pub enum ValueError {
         /// The limit in bytes.
         limit: usize,
     },
-    /// Somebody raised the stop flag.
+    /// The time is up.
+    #[error("out of time: the budget allows {allowed:?}")]
+    OutOfTime {
+        /// How long there was.
+        allowed: Duration,
+    },
+    /// The stop flag was raised.
     #[error("stopped")]
     Stopped,
     /// A part of a value is outside the range that is kept exactly.

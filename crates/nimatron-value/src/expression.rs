@@ -273,8 +273,8 @@ pub enum Cause {
     /// A name for the position itself does not stand as an option.
     #[error("`{0}` can only stand as an option in braces")]
     NotAnOption(Box<str>),
-    /// The onside is not at least the offside.
-    #[error("the side before `&` must be at least the one after it")]
+    /// The onside of what stands before `&` is not at least the offside of what stands after it.
+    #[error("the onside of what stands before `&` must be at least the offside of what stands after it")]
     NotSides,
     /// The arena could not make a value.
     #[error(transparent)]

@@ -68,6 +68,7 @@ pub use expression::{
 pub use followers::Followers;
 pub use genus::Genus;
 pub use lexer::ParseError;
+pub use limits::{ArenaLimits, within};
 pub use loopy::{End, Ends, Graph, Loops, LoopyAnswer, Sided};
 pub use nus::Nus;
 pub use outcome::Outcome;

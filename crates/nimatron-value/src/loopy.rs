@@ -25,16 +25,14 @@ mod sides;
 mod simplify;
 mod square;
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use rustc_hash::FxHashMap;
 
 pub use evaluate::LoopyAnswer;
 pub use graph::Graph;
 pub use sides::{End, Ends, Sided};
 
-use crate::{Result, ValueError};
+use crate::limits::{Account, check_within};
+use crate::{ArenaLimits, Result, ValueError};
 use square::Square;
 
 /// All loopy values in use, each once, and the order of all of them.
@@ -63,8 +61,7 @@ pub struct Loops {
     /// The vertex with these options, where they are all older than itself.
     by_options: FxHashMap<[Box<[u32]>; 2], u32>,
     negatives: FxHashMap<u32, u32>,
-    limit: usize,
-    stop: Arc<AtomicBool>,
+    account: Account,
 }
 
 /// The onside of some game: the simplest form of a stopper or, where none was found, any form.
@@ -84,20 +81,19 @@ impl Loops {
     /// No values yet, and no limit.
     #[must_use]
     pub fn new() -> Self {
-        Self::with_limits(usize::MAX, Arc::default())
+        Self::with_limits(ArenaLimits::new())
     }
 
-    /// No values yet; at most `limit` bytes for them, and an end when the flag is raised.
+    /// No values yet, and these limits.
     #[must_use]
-    pub fn with_limits(limit: usize, stop: Arc<AtomicBool>) -> Self {
+    pub fn with_limits(limits: ArenaLimits) -> Self {
         Loops {
             vertices: Vec::new(),
             second: Square::new(),
             first: Square::new(),
             by_options: FxHashMap::default(),
             negatives: FxHashMap::default(),
-            limit,
-            stop,
+            account: Account::new(limits),
         }
     }
 
@@ -113,18 +109,37 @@ impl Loops {
         self.vertices.is_empty()
     }
 
-    /// Fails if a stop was asked for.
-    fn go_on(&self) -> Result<()> {
-        if self.stop.load(Ordering::Relaxed) { Err(ValueError::Stopped) } else { Ok(()) }
+    /// Sets what they may use from now on.
+    pub fn set_limits(&mut self, limits: ArenaLimits) {
+        self.account.set_limits(limits);
     }
 
-    /// Fails if the order of so many vertices, in at most four squares, passes the limit.
+    /// Fails if a limit is reached.
+    fn go_on(&self) -> Result<()> {
+        self.account.limits.check()?;
+        check_within()
+    }
+
+    /// Fails if the order of this many vertices, in at most four squares, passes the limit.
     fn afford(&self, vertices: usize) -> Result<()> {
         self.go_on()?;
-        if 4 * Square::bytes(vertices) > self.limit || vertices > u32::MAX as usize / 4 {
-            return Err(ValueError::OutOfMemory { limit: self.limit });
+        if vertices > u32::MAX as usize / 4 {
+            return Err(ValueError::OutOfRange { what: "the number of loopy values" });
         }
-        Ok(())
+        self.account.afford((4 * Square::bytes(vertices)).saturating_sub(self.account.bytes()))
+    }
+
+    /// Fails if a list of pairs, which is about to grow, passes the limit beside the order of all vertices.
+    fn afford_list<T>(&self, list: &Vec<T>) -> Result<()> {
+        self.account.afford(3 * list.capacity() * size_of::<T>())?;
+        self.go_on()
+    }
+
+    /// Books the two squares that are there now.
+    fn book_order(&mut self) {
+        let (before, now) = (self.account.bytes(), 2 * Square::bytes(self.vertices.len()));
+        self.account.add(now.saturating_sub(before));
+        self.account.give_back(before.saturating_sub(now));
     }
 
     fn options(&self, vertex: u32, player: usize) -> &[u32] {

@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn a_tall_stack_needs_no_deep_recursion() {
-        let arena = Arena::with_limits(4 << 20, std::sync::Arc::default());
+        let arena = Arena::with_limits(crate::ArenaLimits::new().memory(4 << 20));
         let stack = arena.ordinal_sum(arena.integer(1).unwrap(), arena.integer(-2000).unwrap()).unwrap();
         assert_eq!(arena.number(stack), Some(&Dyadic::new(1, 2000)));
         let too_tall = arena.ordinal_sum(arena.integer(1).unwrap(), arena.integer(i64::MIN).unwrap());

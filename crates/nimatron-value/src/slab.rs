@@ -4,7 +4,9 @@ use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
 use std::ptr;
-use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
+
+use crate::limits::Account;
 
 /// The first chunk holds `2^FIRST` items, and every further chunk twice as many as the one before.
 const FIRST: u32 = 10;
@@ -59,20 +61,20 @@ impl<T> Slab<T> {
         self.len() >= Self::LIMIT - MARGIN
     }
 
-    /// Appends an item, and adds to `bytes` what is newly allocated. The index must reach other threads only by ways that synchronise (locks,
+    /// Appends an item, and books what is newly allocated. The index must reach other threads only by ways that synchronise (locks,
     /// channels, release/acquire atomics), as every safe way but relaxed atomics does.
-    pub(crate) fn push(&self, item: T, bytes: &AtomicUsize) -> u32 {
+    pub(crate) fn push(&self, item: T, account: &Account) -> u32 {
         let index = self.len.fetch_add(1, Ordering::AcqRel);
         assert!(index < Self::LIMIT, "who pushes asks first whether the slab is full");
         let (chunk, offset) = locate(index);
-        let base = self.chunk(chunk, bytes);
+        let base = self.chunk(chunk, account);
         // SAFETY: `base` is a live chunk of more than `offset` items, and this index was given to
         // this call alone.
         unsafe { (*(*base.add(offset)).get()).write(item) };
         index
     }
 
-    fn chunk(&self, chunk: usize, bytes: &AtomicUsize) -> *mut UnsafeCell<MaybeUninit<T>> {
+    fn chunk(&self, chunk: usize, account: &Account) -> *mut UnsafeCell<MaybeUninit<T>> {
         let base = self.chunks[chunk].load(Ordering::Acquire);
         if !base.is_null() {
             return base;
@@ -93,7 +95,7 @@ impl<T> Slab<T> {
             Ordering::Acquire,
         ) {
             Ok(_) => {
-                bytes.fetch_add(layout.size(), Ordering::Relaxed);
+                account.add(layout.size());
                 fresh_ptr
             }
             Err(theirs) => {
@@ -204,11 +206,12 @@ impl Blocks {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ArenaLimits;
 
     #[test]
     fn items_keep_their_address_and_are_dropped_once() {
         let marker = std::sync::Arc::new(());
-        let (slab, bytes) = (Slab::new(), AtomicUsize::new(0));
+        let (slab, bytes) = (Slab::new(), Account::new(ArenaLimits::new()));
         let first = slab.push((0u32, marker.clone()), &bytes);
         let address = ptr::from_ref(slab.get(first));
         for i in 1..5000 {
@@ -223,7 +226,7 @@ mod tests {
 
     #[test]
     fn several_threads_push_at_once() {
-        let (slab, bytes) = (Slab::new(), AtomicUsize::new(0));
+        let (slab, bytes) = (Slab::new(), Account::new(ArenaLimits::new()));
         std::thread::scope(|s| {
             for t in 0..4u32 {
                 let (slab, bytes) = (&slab, &bytes);
@@ -237,7 +240,7 @@ mod tests {
         });
         assert_eq!(slab.len(), 12000);
         // Chunks of 1024, 2048, 4096 and 8192 items.
-        assert_eq!(bytes.into_inner(), 15 * 1024 * 8);
+        assert_eq!(bytes.bytes(), 15 * 1024 * 8);
     }
 
     #[test]

@@ -39,22 +39,20 @@ impl Arena {
         self.afford(PIECE)?;
         self.spend(PIECE);
         let result = stacker::grow(PIECE, step);
-        self.give_back(PIECE);
+        self.account.give_back(PIECE);
         result
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
-    use crate::{Arena, Dyadic, Nus, ValueError};
+    use crate::{Arena, ArenaLimits, Dyadic, Nus, ValueError};
 
     #[test]
     fn the_stack_of_a_deep_recursion_is_paid_from_the_budget() {
         // ↑² + n·↑ goes down n levels before its first sum is made.
         const LIMIT: usize = 20 << 20;
-        let arena = Arena::with_limits(LIMIT, Arc::default());
+        let arena = Arena::with_limits(ArenaLimits::new().memory(LIMIT));
         let ups = arena.game(&Nus::new(Dyadic::ZERO, 1_000_000, 0)).unwrap();
         let sum = arena.sum(ups, arena.up_power(2).unwrap());
         assert_eq!(sum, Err(ValueError::OutOfMemory { limit: LIMIT }));

@@ -272,7 +272,7 @@ mod tests {
 
     #[test]
     fn a_number_with_too_large_a_denominator_is_an_error() {
-        let arena = Arena::with_limits(100 << 20, std::sync::Arc::default());
+        let arena = Arena::with_limits(crate::ArenaLimits::new().memory(100 << 20));
         let third = (IBig::ONE << 100_000) / IBig::from(3);
         let g = arena.from_number(Dyadic::from_big(third, 100_000)).unwrap();
         assert!(arena.thermograph(g).is_err());

@@ -3,9 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "the helpers of a test are tests too")]
 
 use std::collections::HashMap;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
-use nimatron_value::{Arena, Dyadic, Game, Outcome, ValueError};
+use nimatron_value::{Arena, ArenaLimits, Dyadic, Game, Outcome, ValueError};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -253,7 +253,7 @@ fn a_hot_game_tens_of_thousands_of_moves_deep_does_not_overflow_the_stack() {
 #[test]
 fn a_thermograph_too_large_for_the_limit_is_an_error() {
     // The same game has means with ever larger denominators, so its walls have ever more corners.
-    let arena = Arena::with_limits(4 << 20, Arc::default());
+    let arena = Arena::with_limits(ArenaLimits::new().memory(4 << 20));
     let deeper = |g: Game, n: i64| {
         let threat = arena.canonical(&[g], &[arena.integer(-n).unwrap()]).unwrap();
         arena.canonical(&[arena.integer(n).unwrap()], &[threat]).unwrap()

@@ -109,6 +109,15 @@ fn named_values_obey_their_laws() {
         ("tis + tis", "=", "2 & 0"),
         ("tis + tisn", "=", "1 & -1"),
         ("1 & 0", "=", "tis"),
+        ("on & off", "=", "dud"),
+        ("dud & dud", "=", "dud"),
+        ("dud & 0", "=", "on & 0"),
+        ("dud & 1", "=", "on & 1"),
+        ("0 & dud", "=", "0 & off"),
+        ("tis & tisn", "=", "1 & -1"),
+        ("tisn & tis", "=", "0"),
+        ("over & 0", ">", "0"),
+        ("over & 0", "<", "over"),
     ] {
         let (a, b) = (loops.read(&arena, left).unwrap(), loops.read(&arena, right).unwrap());
         let order = match loops.compare(a, b) {
@@ -128,6 +137,10 @@ fn what_makes_no_sense_is_refused_with_its_place() {
         ("pass", 0..4),
         ("{1|0+pass}", 5..9),
         ("0 & 1", 0..5),
+        ("0 & over", 0..8),
+        ("off & on", 0..8),
+        ("* & 0", 0..5),
+        ("tisn & 1", 0..8),
         ("5000over", 0..8),
         ("1/2·over", 0..3),
         ("over.Mean", 5..9),
@@ -248,6 +261,25 @@ proptest! {
                 prop_assert_eq!(&loops.ends(sum).unwrap().to_string(), &played[i * other.len() + j]);
                 let same = loops.sum(*b, *a).unwrap();
                 prop_assert_eq!(loops.compare(sum, same), Some(Ordering::Equal));
+            }
+        }
+    }
+
+    #[test]
+    fn two_sides_are_a_value_if_left_survives_their_difference(graph in graphs(4)) {
+        let mut loops = Loops::new();
+        let values = loops.sides(&graph).unwrap();
+        // In G⁺ − H⁻ Left wins all infinite plays, so that Left survives it if Left does not lose G − H.
+        let played = ends(&product(&graph, &graph.negative()));
+        for (i, a) in values.iter().enumerate() {
+            for (j, b) in values.iter().enumerate() {
+                let survives = !matches!(&*played[i * graph.len() + j], "R" | "N" | "DR");
+                let value = loops.with_sides(*a, *b).unwrap();
+                prop_assert_eq!(value.is_some(), survives);
+                if let Some(value) = value {
+                    prop_assert_eq!(loops.onside(value).unwrap(), loops.onside(*a).unwrap());
+                    prop_assert_eq!(loops.offside(value).unwrap(), loops.offside(*b).unwrap());
+                }
             }
         }
     }

@@ -58,6 +58,20 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         100 * taken as i32 + if crosses { CROSSING } else { 0 }
     }
 
+    /// The number of stones that a move of this rank or a higher one takes at least, if it takes any; nothing if no move on this
+    /// board has such a rank.
+    fn captures_for(&self, least: i32) -> Option<usize> {
+        // A phalanx is longer than the line that it takes, and both lie on one line of the board.
+        let longest = self.grid.rows().max(self.grid.cols());
+        let most = if CROSSINGS { 1 } else { (longest.saturating_sub(1) / 2).max(1) };
+        // A capture that also crosses gains half a stone more.
+        let taken = least.saturating_add(99 - CROSSING).max(100) as usize / 100;
+        if taken > most {
+            return None;
+        }
+        Some(if CROSSINGS { 1 } else { taken })
+    }
+
     /// How many enemies stand in a line from this square on.
     #[inline]
     fn line(&self, enemy: Bits<N>, head: usize, direction: usize) -> usize {
@@ -253,8 +267,7 @@ impl<const N: usize, const CROSSINGS: bool> Turns for Phalanxes<N, CROSSINGS> {
     fn sharper_moves(&self, stones: &Stones<N>, player: Player, least: i32, out: &mut Vec<Ranked<Step>>) {
         let before = out.len();
         let goal = self.home(player.opponent());
-        // A capture that also crosses gains half a stone more.
-        let taken = if CROSSINGS { 1 } else { (least + 99 - CROSSING).max(100) as usize / 100 };
+        let Some(taken) = self.captures_for(least) else { return };
         self.each_sharp_march(stones, player, (least <= CROSSING, taken), |mv, line| {
             let rank = Self::rank(goal, mv, line);
             if rank >= least {
@@ -414,6 +427,27 @@ mod tests {
         }
     }
 
+    #[test]
+    fn no_rank_asks_for_more_captures_than_a_line_has_room_for() {
+        let (game, start) = Phalanxes::<3, false>::open("", "12x14").unwrap();
+        // Seven stones take six on a line of 14 squares.
+        assert_eq!(
+            [100, 150, 151, 600, 650].map(|least| game.captures_for(least)),
+            [1, 1, 2, 6, 6].map(Some)
+        );
+        for least in [651, 10_000, 999_870, i32::MAX] {
+            assert_eq!(game.captures_for(least), None);
+            let mut moves = Vec::new();
+            game.sharper_moves(&start, Player::Left, least, &mut moves);
+            assert!(moves.is_empty());
+        }
+        let (game, _) = Phalanxes::<1, true>::open("", "8x8").unwrap();
+        assert_eq!(
+            [i32::MIN, 150, 151, i32::MAX].map(|least| game.captures_for(least)),
+            [Some(1), Some(1), None, None]
+        );
+    }
+
     fn sharp_moves_and_answers_are_those_of_the_list<const N: usize, const CROSSINGS: bool>(start: &str) {
         let mut pressed = 0;
         each_position::<N, CROSSINGS>(start, 3000, |game, stones, player| {
@@ -431,7 +465,7 @@ mod tests {
                 list
             };
             assert_eq!(sorted(sharp), sorted(all.iter().filter(urgent).copied().collect()));
-            for least in [50, 51, 100, 149, 150, 151, 200, 230, 300, 777] {
+            for least in [1, 50, 51, 100, 149, 150, 151, 200, 230, 300, 777, 999_870, i32::MAX] {
                 let mut sharper = Vec::new();
                 game.sharper_moves(stones, player, least, &mut sharper);
                 let expected = all.iter().filter(|ranked| ranked.rank >= least).copied();

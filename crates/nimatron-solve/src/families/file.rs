@@ -11,14 +11,14 @@
 //! A layer's digest is written when its bits are known to be on the disk. So whatever was interrupted,
 //! what has a digest is complete, and what hasn't is made again. Numbers are little-endian.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use super::outcomes::Wins;
 use super::{Families, Layer};
-use crate::disk::{free_space, partial};
+use crate::disk::{free_space, open_ours, partial};
 use crate::{Convention, SolveError};
 
 const MAGIC: &[u8; 24] = b"nimatron solution 1\0\0\0\0\n";
@@ -53,13 +53,7 @@ impl SolutionFile {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(|error| SolveError::file(folder, &error))?;
         }
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(&partial)
-            .map_err(fails)?;
+        let mut file = open_ours(&partial, MAGIC)?;
         if file.try_lock().is_err() {
             return Err(SolveError::File { path: partial, why: "another process is writing it".into() });
         }
@@ -89,7 +83,7 @@ impl SolutionFile {
     pub(super) fn open(path: &Path) -> Result<(Self, String, Families, Convention), SolveError> {
         let fails = |error: io::Error| SolveError::file(path, &error);
         let wrong =
-            || SolveError::File { path: path.into(), why: "this is no solution, or it is damaged".into() };
+            || SolveError::Damaged { path: path.into(), why: "this is no solution, or it is damaged".into() };
         let mut file = File::open(path).map_err(fails)?;
         let mut prefix = [0; MAGIC.len() + 8 + DIGEST];
         file.read_exact(&mut prefix).map_err(|_| wrong())?;
@@ -134,7 +128,7 @@ impl SolutionFile {
         self.read_at(self.bits_of(families, pieces), &mut bytes)?;
         if digest_of(&bytes) != digest {
             let why = format!("the layer of {pieces} pieces is damaged; delete the file and solve again");
-            return Err(SolveError::File { path: self.path.clone(), why });
+            return Err(SolveError::Damaged { path: self.path.clone(), why });
         }
         let (left, right) = bytes.split_at(8 * layer.words);
         Ok(Some(Wins { left: words(left), right: words(right) }))
@@ -155,7 +149,7 @@ impl SolutionFile {
 
     /// The error that a layer is missing in a file that should be finished.
     pub(super) fn unfinished(&self) -> SolveError {
-        SolveError::File {
+        SolveError::Damaged {
             path: self.path.clone(),
             why: "it isn't finished; delete it and solve again".into(),
         }

@@ -103,6 +103,12 @@ impl Solution {
         self.convention
     }
 
+    /// How many bytes the answers take.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.families.solution_bytes()
+    }
+
     /// The positions that are solved, whether they can be reached or not.
     #[must_use]
     pub fn positions(&self) -> u64 {
@@ -164,6 +170,5 @@ impl Solution {
 
 /// Fails at once if so many bytes are more than the budget allows.
 fn needs_memory(bytes: u64, budget: &Budget) -> Result<(), SolveError> {
-    let allowed = budget.memory_limit() as u64;
-    if bytes > allowed { Err(SolveError::NeedsMemory { bytes, allowed }) } else { Ok(()) }
+    SolveError::unless_memory(bytes, budget)
 }

@@ -42,6 +42,7 @@ impl<'a> GenusSolver<'a> {
             if i > 0 && heaps[i - 1] == heap {
                 continue;
             }
+            self.meter.budget().check_list::<Heaps>(self.code.count_options(heap as usize))?;
             self.code.each_option(heap as usize, |left| {
                 let mut option = heaps.clone();
                 option.remove(i);
@@ -53,7 +54,7 @@ impl<'a> GenusSolver<'a> {
         options.dedup();
         let mut genera = Vec::with_capacity(options.len());
         for option in options {
-            let genus = deep(|| self.of(option))?;
+            let genus = deep(self, |solver| solver.meter.budget(), |solver| solver.of(option))?;
             if !genera.contains(&genus) {
                 genera.push(genus);
             }

@@ -64,7 +64,7 @@ impl<'a> Oracle<'a> {
             let Some(rest) = sum.over(i) else { continue };
             for at in 0..self.options[i].len() {
                 let option = rest.product(&self.options[i][at]);
-                if deep(|| self.is_p(&option, meter))? {
+                if deep(meter, |meter| meter.budget(), |meter| self.is_p(&option, meter))? {
                     is_p = false;
                     break 'letters;
                 }

@@ -18,6 +18,7 @@ use web_time::Instant;
 use super::known::Known;
 use super::shared::{Shared, Store, Together};
 use crate::SolveError;
+use crate::disk::{check_ours, open_ours, partial};
 
 const MAGIC: &[u8; 24] = b"nimatron board values 1\n";
 const DIGEST: usize = blake3::OUT_LEN;
@@ -69,17 +70,16 @@ impl<P: Clone + Eq + Hash> Keeper<P> {
     /// Reads what the file keeps into the table, if there is a file. Nothing is believed without its digest.
     pub(crate) fn read(&self, table: &Shared<P>, budget: &Budget) -> Result<(), SolveError> {
         let fails = |error: io::Error| SolveError::file(&self.path, &error);
-        let mut file = match File::open(&self.path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-            file => BufReader::with_capacity(1 << 20, file.map_err(fails)?),
-        };
+        // Where it can't be written is better known before the search than after it.
+        check_ours(&partial(&self.path), MAGIC)?;
+        if !check_ours(&self.path, MAGIC)? {
+            return Ok(());
+        }
+        let mut file = BufReader::with_capacity(1 << 20, File::open(&self.path).map_err(fails)?);
         let length = file.get_ref().metadata().map_err(fails)?.len();
         let mut head = vec![0; self.head.len()];
         let read = file.read_exact(&mut head);
-        if read.is_err() || head[..MAGIC.len()] != *MAGIC {
-            return Err(self.wrong("this is no checkpoint of nimbers, or it is damaged"));
-        }
-        if head != self.head {
+        if read.is_err() || head != self.head {
             return Err(self.wrong("this is a checkpoint of another game or board, or it is damaged"));
         }
         // 1. The digest.
@@ -141,11 +141,9 @@ impl<P: Clone + Eq + Hash> Keeper<P> {
 
     /// Writes what is known.
     pub(crate) fn write(&self, table: &Shared<P>) -> Result<(), SolveError> {
-        let mut name = self.path.clone().into_os_string();
-        name.push(".partial");
-        let partial = PathBuf::from(name);
+        let partial = partial(&self.path);
         let fails = |error: io::Error| SolveError::file(&partial, &error);
-        let file = File::options().write(true).create(true).truncate(false).open(&partial).map_err(fails)?;
+        let file = open_ours(&partial, MAGIC)?;
         if file.try_lock().is_err() {
             return Err(SolveError::File {
                 path: partial.clone(),
@@ -177,6 +175,8 @@ impl<P: Clone + Eq + Hash> Keeper<P> {
             file.sync_all()?;
             std::fs::rename(&partial, &self.path)
         };
+        // Somebody may have put another file there since it was looked at.
+        check_ours(&self.path, MAGIC)?;
         write().map_err(fails)
     }
 }

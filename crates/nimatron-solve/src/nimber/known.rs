@@ -151,12 +151,14 @@ impl<P: Clone + Eq + Hash> Entries<P> {
         self.buckets.len() * size_of::<Bucket<P>>() + self.large.len() * 2 * size_of::<(P, u32)>()
     }
 
-    /// Fails if the table with one more entry would pass the budget, of which `others` bytes are in
-    /// use elsewhere. While it grows, the old buckets are still there.
+    /// Fails if the table with one more entry would pass the budget, on which it is booked. While it grows, the old buckets
+    /// are still there.
     #[inline]
-    pub(crate) fn check(&self, budget: &Budget, others: usize) -> Result<(), Exhausted> {
-        let new = if self.is_crowded() { self.next_size() * size_of::<Bucket<P>>() } else { 0 };
-        budget.check_memory(self.bytes() + new + others)
+    pub(crate) fn check(&self, budget: &Budget) -> Result<(), Exhausted> {
+        if self.is_crowded() {
+            return budget.check_large(self.next_size() * size_of::<Bucket<P>>());
+        }
+        budget.check_memory(0)
     }
 
     fn next_size(&self) -> usize {

@@ -7,7 +7,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use nimatron_rules::{Impartial, Meter, Player, Short, hash_of, sort_by_key};
+use nimatron_rules::{Budget, Impartial, Meter, Player, Short, hash_of, sort_by_key};
 use smallvec::{SmallVec, smallvec};
 
 use super::branch::{Branch, CHANCE_OF_SUM, Look, Open, Scratch, chance};
@@ -88,6 +88,16 @@ const MANY: usize = 64;
 const GROUP: usize = 4;
 
 impl<R: Impartial + Short, S: Store<R::Position>> Worker<'_, R, S> {
+    fn budget(&self) -> &Budget {
+        self.meter.budget()
+    }
+
+    /// Fails if the options of a part are too many to be listed.
+    #[inline]
+    fn check_options(&self, part: &R::Position) -> Result<(), Halt> {
+        Ok(self.budget().check_list::<[R::Position; 2]>(self.rules.move_bound(part, Player::Left))?)
+    }
+
     /// The Grundy value of a position.
     pub(crate) fn nimber(&mut self, position: &R::Position) -> Result<u32, Halt> {
         let mut total = 0;
@@ -112,7 +122,7 @@ impl<R: Impartial + Short, S: Store<R::Position>> Worker<'_, R, S> {
         }
         match self.known(part) {
             Some(nimber) => Ok(nimber),
-            None => deep(|| self.by_mex(part)),
+            None => deep(self, Self::budget, |worker| worker.by_mex(part)),
         }
     }
 
@@ -154,7 +164,7 @@ impl<R: Impartial + Short, S: Store<R::Position>> Worker<'_, R, S> {
             return Ok(nimber == k);
         }
         self.tick()?;
-        if deep(|| self.some_option_is(part, k))? {
+        if deep(self, Self::budget, |worker| worker.some_option_is(part, k))? {
             self.learn(part, Known::not(k))?;
             return Ok(false);
         }
@@ -251,6 +261,7 @@ impl<R: Impartial + Short, S: Store<R::Position>> Worker<'_, R, S> {
         k: u32,
         open: &mut Open<R::Position>,
     ) -> Result<bool, Halt> {
+        self.check_options(part)?;
         let mut scratch = self.spare.pop().unwrap_or_default();
         self.rules.options(part, Player::Left, &mut scratch.options);
         self.work = self.work.checked_sub(scratch.options.len() as u64).ok_or(Halt::Work)?;
@@ -409,6 +420,7 @@ impl<R: Impartial + Short, S: Store<R::Position>> Worker<'_, R, S> {
     /// The least value that no option has.
     fn by_mex(&mut self, part: &R::Position) -> Result<u32, Halt> {
         self.tick()?;
+        self.check_options(part)?;
         let mut scratch = self.spare.pop().unwrap_or_default();
         let options = &mut scratch.options;
         self.rules.options(part, Player::Left, options);

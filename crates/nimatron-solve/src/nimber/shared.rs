@@ -4,15 +4,16 @@ use std::hash::Hash;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use nimatron_rules::{Budget, Exhausted, hash_of};
+use nimatron_rules::{Booked, Budget, Exhausted, hash_of};
 
 use super::known::{Entries, Known};
 
 /// Tables, each behind a lock of its own. Who has the whole for himself needs no lock: see [`Alone`] and [`Together`].
 pub(crate) struct Shared<P> {
     shards: Box<[Shard<P>]>,
-    /// The bytes of all shards, and the number of their entries.
-    bytes: AtomicUsize,
+    /// The bytes of all shards.
+    booked: Booked,
+    /// The number of their entries.
     len: AtomicUsize,
 }
 
@@ -23,10 +24,11 @@ struct Shard<P>(Mutex<Entries<P>>);
 const SHARD_BITS: u32 = 6;
 
 impl<P: Clone + Eq + Hash> Shared<P> {
-    pub(crate) fn new() -> Self {
+    /// Empty tables, whose memory is booked on a budget.
+    pub(crate) fn new(budget: &Budget) -> Self {
         Shared {
             shards: (0..1 << SHARD_BITS).map(|_| Shard(Mutex::new(Entries::new()))).collect(),
-            bytes: AtomicUsize::new(0),
+            booked: budget.booking(),
             len: AtomicUsize::new(0),
         }
     }
@@ -49,10 +51,10 @@ impl<P: Clone + Eq + Hash> Shared<P> {
         budget: &Budget,
     ) -> Result<(), Exhausted> {
         let (bytes, len) = (entries.bytes(), entries.len());
-        entries.check(budget, self.bytes.load(Ordering::Relaxed) - bytes)?;
+        entries.check(budget)?;
         entries.learn(position, known);
         if entries.bytes() != bytes {
-            self.bytes.fetch_add(entries.bytes().wrapping_sub(bytes), Ordering::Relaxed);
+            self.booked.change(bytes, entries.bytes());
         }
         if entries.len() != len {
             self.len.fetch_add(1, Ordering::Relaxed);

@@ -4,7 +4,7 @@
 //! digest, the values. What a segment says is believed only with its digest. A segment that was being written when the
 //! process died is cut off, and its values are found again. Numbers are little-endian.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -12,6 +12,7 @@ use nimatron_rules::HeapRule;
 
 use super::Values;
 use crate::SolveError;
+use crate::disk::open_ours;
 
 const MAGIC: &[u8; 24] = b"nimatron heap values 1\0\n";
 const DIGEST: usize = blake3::OUT_LEN;
@@ -35,9 +36,7 @@ impl Checkpoint {
     pub fn open(path: &Path, rule: &HeapRule) -> Result<(Self, Values), SolveError> {
         let fails = |error: io::Error| SolveError::file(path, &error);
         let wrong = |why: &str| SolveError::File { path: path.into(), why: why.into() };
-        let mut options = OpenOptions::new();
-        let mut file =
-            options.read(true).write(true).create(true).truncate(false).open(path).map_err(fails)?;
+        let mut file = open_ours(path, MAGIC)?;
         if file.try_lock().is_err() {
             return Err(wrong("another process is writing it"));
         }
@@ -46,12 +45,8 @@ impl Checkpoint {
         if length == 0 {
             file.write_all(&head).and_then(|()| file.sync_all()).map_err(fails)?;
         } else {
-            let mut found = vec![0; MAGIC.len()];
-            if file.read_exact(&mut found).is_err() || found != MAGIC {
-                return Err(wrong("this is no checkpoint, or it is damaged"));
-            }
-            let mut rest = vec![0; head.len() - MAGIC.len()];
-            if file.read_exact(&mut rest).is_err() || rest != head[MAGIC.len()..] {
+            let mut found = vec![0; head.len()];
+            if file.read_exact(&mut found).is_err() || found != head {
                 return Err(wrong(&format!("this is no checkpoint of {rule}, or it is damaged")));
             }
         }
@@ -194,15 +189,18 @@ mod tests {
             assert_eq!(Checkpoint::open(&path, &rule).unwrap().1, values);
         }
         // 2. Damaged anywhere: said, never believed.
-        for at in [3, 26, 40, 100, 900, whole.len() - 1] {
+        for at in [26, 40, 100, 900, whole.len() - 1] {
             let mut bytes = whole.clone();
             bytes[at] ^= 0x55;
             std::fs::write(&path, &bytes).unwrap();
             let read = Checkpoint::open(&path, &rule);
             assert!(read.is_err_and(|error| error.to_string().contains("damaged")), "{at}");
         }
-        std::fs::write(&path, &whole[..10]).unwrap();
-        assert!(Checkpoint::open(&path, &rule).is_err());
+        // 3. Whatever is not ours is left as it is.
+        std::fs::write(&path, "my thesis").unwrap();
+        let read = Checkpoint::open(&path, &rule);
+        assert!(read.is_err_and(|error| error.to_string().contains("not a nimatron file")));
+        assert_eq!(std::fs::read(&path).unwrap(), b"my thesis");
         std::fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -7,13 +7,13 @@
 //! A file is written under another name and takes its own when all is on the disk. Numbers are little-endian.
 
 use std::collections::VecDeque;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use super::Subsets;
-use crate::disk::{free_space, partial};
+use crate::disk::{free_space, open_ours, partial};
 use crate::{Convention, SolveError};
 
 const MAGIC: &[u8; 24] = b"nimatron subsets 1\0\0\0\0\0\n";
@@ -59,7 +59,7 @@ impl Answers {
             .map_err(|error| SolveError::file(&self.path, &error))?;
         if *blake3::hash(&bytes).as_bytes() != self.digests[number] {
             let why = "a piece of it is damaged; delete the file and solve again".into();
-            return Err(SolveError::File { path: self.path.clone(), why });
+            return Err(SolveError::Damaged { path: self.path.clone(), why });
         }
         let piece: Box<[u64]> = bytes.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word)).collect();
         let word = piece[place];
@@ -88,8 +88,7 @@ impl Subsets {
     pub fn write(&self, path: &Path, label: &str) -> Result<(), SolveError> {
         let partial = partial(path);
         let fails = |error: io::Error| SolveError::file(&partial, &error);
-        let file =
-            OpenOptions::new().write(true).create(true).truncate(false).open(&partial).map_err(fails)?;
+        let file = open_ours(&partial, MAGIC)?;
         if file.try_lock().is_err() {
             return Err(SolveError::File { path: partial, why: "another process is writing it".into() });
         }
@@ -99,8 +98,9 @@ impl Subsets {
         let begin = PREFIX + head.len() + DIGEST * pieces;
         let mut write = || -> io::Result<()> {
             file.set_len(0)?;
-            // 1. The bits, from where they will be in the end.
+            // 1. The bits, from where they will be in the end, after the mark that the file is ours.
             let mut out = BufWriter::with_capacity(1 << 20, &file);
+            out.write_all(MAGIC)?;
             out.seek(SeekFrom::Start(begin as u64))?;
             let mut bytes = Vec::with_capacity(8 * PIECE);
             let mut piece = |bytes: &mut Vec<u8>| {
@@ -135,7 +135,7 @@ impl Subsets {
     /// Opens a file, and says what its label is. The answers are read when they are asked for.
     pub fn open(path: &Path) -> Result<(Self, String), SolveError> {
         let fails = |error: io::Error| SolveError::file(path, &error);
-        let wrong = || SolveError::File {
+        let wrong = || SolveError::Damaged {
             path: path.into(),
             why: "these are no solved subsets, or they are damaged".into(),
         };

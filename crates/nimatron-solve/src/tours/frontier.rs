@@ -41,12 +41,18 @@ pub fn count_tours(
     states.insert(0, 1);
     let mut tours: u128 = 0;
     let mut meter = budget.meter();
+    // A state and what it takes to find it. A table of n entries has room for 8n/7.
+    let room = |entries: usize| entries * (2 * size_of::<u128>() + 1) / 7 * 8;
     for vertex in 0..board.later.len() {
         let mut next: HashMap<u128, u128, FxBuildHasher> = HashMap::default();
         let mut overflow = false;
         for (&state, &ways) in &states {
             meter.tick()?;
-            budget.check_memory((states.capacity() + next.capacity()) * (2 * size_of::<u128>() + 1))?;
+            // While a table grows, it is there twice; a state leads to at most `FEW` others.
+            const FEW: usize = 64;
+            if next.len() + FEW > next.capacity() {
+                budget.check_large(room(states.capacity() + 3 * next.capacity()))?;
+            }
             board.decide(vertex, state, &mut |state, _| {
                 let entry = match state {
                     Some(state) => next.entry(state).or_insert(0),

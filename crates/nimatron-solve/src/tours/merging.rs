@@ -45,7 +45,7 @@ pub(super) fn tour(
     for choice in 1..=CHOICES {
         let mut board = Board { rows, cols, ends: vec![[NOWHERE; 2]; rows * cols], pieces: Pieces::new() };
         if board.join_all(choice, budget)? {
-            return Ok(Some(board.walk()));
+            return Ok(Some(board.walk(budget)?));
         }
     }
     Ok(None)
@@ -177,17 +177,19 @@ impl Board {
     }
 
     /// The squares one after the other, from an end if there is one.
-    fn walk(&self) -> Vec<usize> {
+    fn walk(&self, budget: &Budget) -> Result<Vec<usize>, Exhausted> {
+        let mut meter = budget.meter();
         let end = self.ends.iter().position(|ends| ends.contains(&NOWHERE));
         let start = end.unwrap_or(0);
         let (mut before, mut at) = (NOWHERE, start as u32);
         let mut squares = Vec::with_capacity(self.ends.len());
         while at != NOWHERE && squares.len() < self.ends.len() {
+            meter.step()?;
             squares.push(at as usize);
             let [one, other] = self.ends[at as usize];
             (before, at) = (at, if one == before { other } else { one });
         }
-        squares
+        Ok(squares)
     }
 }
 

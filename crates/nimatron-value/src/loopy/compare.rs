@@ -29,6 +29,7 @@ impl Loops {
         self.afford(count)?;
         self.second.resize(count);
         self.first.resize(count);
+        self.book_order();
         for x in 0..count {
             for y in others(x, base, count) {
                 self.second.set(x, y, true);
@@ -52,7 +53,7 @@ impl Loops {
         let count = self.vertices.len();
         let mut lost: Vec<State> = Vec::new();
         for x in 0..count {
-            self.go_on()?;
+            self.afford_list(&lost)?;
             for y in others(x, base, count) {
                 for begins in [false, true] {
                     self.look(x as u32, y as u32, begins, &mut lost);
@@ -65,7 +66,7 @@ impl Loops {
         while let Some((x, y, begins)) = lost.pop() {
             steps = steps.wrapping_add(1);
             if steps.is_multiple_of(4096) {
-                self.go_on()?;
+                self.afford_list(&lost)?;
             }
             // To a state in which Left begins leads a move of Right, and the other way round.
             let player = usize::from(begins);
@@ -148,7 +149,10 @@ impl Loops {
                     now
                 }
             };
-            for (x, y) in pairs() {
+            for (i, (x, y)) in pairs().enumerate() {
+                if i.is_multiple_of(4096) {
+                    self.afford_list(&found)?;
+                }
                 for begins in [false, true] {
                     if forced(x as u32, y as u32, begins, &mut second, &mut first) {
                         found.push((x as u32, y as u32, begins));
@@ -159,7 +163,7 @@ impl Loops {
             while let Some((x, y, begins)) = found.pop() {
                 steps = steps.wrapping_add(1);
                 if steps.is_multiple_of(4096) {
-                    self.go_on()?;
+                    self.afford_list(&found)?;
                 }
                 for q in parents.of(y, 1 - usize::from(begins)).iter().filter(|q| is_open(x, **q)) {
                     if forced(x, *q, !begins, &mut second, &mut first) {

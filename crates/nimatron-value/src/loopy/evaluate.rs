@@ -234,7 +234,8 @@ impl<E: Environment + ?Sized> Evaluation<'_, E> {
             }
             ExprKind::Sides(sides) => {
                 let (onside, offside) = (self.value(&sides[0])?, self.value(&sides[1])?);
-                self.loops.with_sides(onside, offside).ok_or_else(|| fail(Cause::NotSides))
+                let value = self.loops.with_sides(onside, offside).map_err(of_value)?;
+                value.ok_or_else(|| fail(Cause::NotSides))
             }
             ExprKind::Call(_) => match self.answer(expr)? {
                 LoopyAnswer::Value(value) => Ok(value),

@@ -240,11 +240,21 @@ impl Loops {
         Ok(self.onside(g.negative())?.map(Sided::negative))
     }
 
-    /// The value with the onside of one and the offside of the other, as `on & off`.
-    #[must_use]
-    pub fn with_sides(&self, onside: Sided, offside: Sided) -> Option<Sided> {
+    /// The value with the onside of one and the offside of the other, as `on & off`; nothing if the
+    /// onside is not at least the offside.
+    ///
+    /// Only the two sides that are taken matter: `dud & 0` is `on & 0`, though dud, which is `on & off`, is
+    /// not at least 0. The onside G⁺ is at least the offside H⁻ if and only if Left, moving second, survives
+    /// G⁺ − H⁻ = G⁺ + (−H)⁺, which is a sum of onsides (Siegel, VI.4).
+    pub fn with_sides(&mut self, onside: Sided, offside: Sided) -> Result<Option<Sided>> {
         let sides = Sided { onside: onside.onside, mirrored: offside.mirrored };
-        self.ge(onside, offside).then_some(sides)
+        // G ≥ H implies G⁺ ≥ H⁺ ≥ H⁻, and needs no sum.
+        if self.ge(onside, offside) {
+            return Ok(Some(sides));
+        }
+        let difference = self.onside_of_sum(sides.onside, sides.mirrored)?;
+        let zero = self.zero()?.onside;
+        Ok(self.at_least(difference, zero).then_some(sides))
     }
 
     /// Whether it is a stopper: whether both its sides are the same one.

@@ -179,6 +179,7 @@ impl Loops {
         }
         self.vertices.truncate(base);
         self.vertices.extend(new);
+        self.book_order();
     }
 }
 
