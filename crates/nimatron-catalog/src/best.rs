@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use nimatron_rules::{Budget, Ending, Exhausted, Notation, Player, Short};
-use nimatron_solve::{Convention, OutcomeClass, SolveError, ValueSolver};
+use nimatron_solve::{Convention, OutcomeClass, SolveError, ValueSolver, arena_for};
 use nimatron_value::{Arena, Dyadic, Game, Outcome, Style, ValueError};
 
 use crate::BestMove;
@@ -24,7 +24,6 @@ pub struct Best {
 
 /// What is known of a move.
 struct Judged {
-    name: String,
     outcome: OutcomeClass,
     value: Option<Game>,
 }
@@ -33,6 +32,30 @@ impl Judged {
     /// Whether it is a winning move of the player.
     fn wins(&self, player: Player) -> bool {
         self.outcome.winner(player.opponent()) == player
+    }
+}
+
+/// What the players are called: in an impartial game nothing depends on who is Left, and only the turn matters.
+struct Names {
+    /// Who is to move.
+    player: Player,
+    is_impartial: bool,
+}
+
+impl Names {
+    /// The player to move.
+    fn mover(&self) -> String {
+        if self.is_impartial { "the player to move".into() } else { self.player.to_string() }
+    }
+
+    /// Who wins.
+    fn result(&self, mover_wins: bool) -> String {
+        match (self.is_impartial, mover_wins) {
+            (true, true) => "the player to move wins".into(),
+            (true, false) => "the player to move loses".into(),
+            (false, true) => format!("{} wins", self.player),
+            (false, false) => format!("{} wins", self.player.opponent()),
+        }
     }
 }
 
@@ -50,27 +73,35 @@ pub fn best<R: Short + Notation>(
     budget: &Budget,
 ) -> Result<Best, LabError> {
     let (rules, position) = (&table.rules, &table.position);
-    let mut moves = Vec::new();
-    rules.moves(position, player, &mut moves);
+    let names = Names { player, is_impartial: table.nimbers.is_some() };
+    budget.check_list::<(R::Move, R::Position, Judged, Game)>(rules.move_bound(position, player))?;
+    let moves = rules.listed_moves(position, player, budget)?;
     let after: Vec<_> = moves.iter().map(|mv| rules.play(position, player, mv)).collect();
     if moves.is_empty() {
         let winner = match convention {
             Convention::Normal => player.opponent(),
             Convention::Misere => player,
         };
-        let why = format!("{winner} wins: {player} cannot move");
+        let why = match (names.is_impartial, winner == player) {
+            (false, _) => format!("{winner} wins: {player} cannot move"),
+            (true, true) => "the player to move wins: there is no move".into(),
+            (true, false) => "the player to move loses: there is no move".into(),
+        };
         return Ok(Best { winner: Some(Ending::Won(winner)), moves: Vec::new(), why });
     }
 
     // 1. What each move leads to, by its value if that is quick, else by search.
-    let arena = Arena::with_limits(budget.memory_limit().min(BYTES), budget.flag());
+    let arena = arena_for(&quick_budget(budget));
     let values = match convention {
         Convention::Normal => quick_values(table, &after, &arena, budget)?,
         Convention::Misere => None,
     };
     let mut solver = Outcomes::new(table, convention, shelf, budget)?;
     let mut judged = Vec::with_capacity(moves.len());
-    for (i, mv) in moves.iter().enumerate() {
+    let mut meter = budget.meter();
+    let name = |i: usize| rules.show_move(position, player, &moves[i]);
+    for i in 0..moves.len() {
+        meter.step()?;
         let value = values.as_ref().map(|values| values[i]);
         let outcome = match value {
             Some(value) => class(arena.outcome(value)?),
@@ -78,27 +109,24 @@ pub fn best<R: Short + Notation>(
             None => match solver.first_wins(&after[i], player.opponent()) {
                 Ok(true) => OutcomeClass::N,
                 Ok(false) => OutcomeClass::P,
-                Err(error) => return Err(so_far(error.into(), player, &judged, moves.len())),
+                Err(error) => return Err(so_far(error.into(), &names, &judged, moves.len(), &name)),
             },
         };
-        judged.push((i, Judged { name: rules.show_move(position, player, mv), outcome, value }));
+        judged.push((i, Judged { outcome, value }));
     }
 
     // 2. The winning ones, or one that loses.
     let winning = judged.iter().any(|(_, judged)| judged.wins(player));
+    let result = names.result(winning);
     let why = match (winning, &values) {
-        (true, _) => format!("{player} wins"),
-        (false, Some(_)) => {
-            format!(
-                "{} wins: every move of {player} loses, and none leaves more than this",
-                player.opponent()
-            )
+        (true, _) => result,
+        (false, Some(_)) if names.is_impartial => format!("{result} with every move, for example"),
+        (false, Some(_)) => format!("{result}: every move of {player} loses, and none leaves more than this"),
+        (false, None) if names.is_impartial => {
+            format!("{result} with every move, and none may last longer than this")
         }
         (false, None) => {
-            format!(
-                "{} wins: every move of {player} loses, and none may last longer than this",
-                player.opponent()
-            )
+            format!("{result}: every move of {player} loses, and none may last longer than this")
         }
     };
     if winning {
@@ -119,28 +147,39 @@ pub fn best<R: Short + Notation>(
             None => match solver.outcome(&after[i]) {
                 Ok(outcome) => outcome,
                 Err(error) => {
-                    let mover = if winning { player } else { player.opponent() };
-                    return Err(LabError::from(error)
-                        .but_known(|| format!("{mover} wins, and the move to know is {}", judged.name)));
+                    return Err(LabError::from(error).but_known(|| {
+                        format!("{}, and the move to know is {}", names.result(winning), name(i))
+                    }));
                 }
             },
         };
         let value = judged.value.map(|value| arena.display(value, Style::Unicode).to_string());
-        shown.push(BestMove { name: judged.name, outcome: outcome.to_string(), value });
+        shown.push(BestMove { name: name(i), outcome: outcome.to_string(), value });
     }
     let winner = Ending::Won(if winning { player } else { player.opponent() });
     Ok(Best { winner: Some(winner), moves: shown, why })
 }
 
 /// The error, with what is known when only some moves are judged.
-fn so_far(error: LabError, player: Player, judged: &[(usize, Judged)], all: usize) -> LabError {
-    let winning: Vec<&str> =
-        judged.iter().filter(|(_, judged)| judged.wins(player)).map(|(_, judged)| &*judged.name).collect();
+fn so_far(
+    error: LabError,
+    names: &Names,
+    judged: &[(usize, Judged)],
+    all: usize,
+    name: &dyn Fn(usize) -> String,
+) -> LabError {
+    let winning = judged.iter().filter(|(_, judged)| judged.wins(names.player));
+    let winning: Vec<String> = winning.take(100).map(|(i, _)| name(*i)).collect();
     match (judged.len(), &winning[..]) {
         (0, _) => error,
-        (some, []) => error.but_known(|| format!("{some} of the {all} moves of {player} lose")),
-        (_, winning) => error.but_known(|| format!("{player} wins with {}", winning.join(", "))),
+        (some, []) => error.but_known(|| format!("{some} of the {all} moves of {} lose", names.mover())),
+        (_, winning) => error.but_known(|| format!("{} with {}", names.result(true), winning.join(", "))),
     }
+}
+
+/// As much of the budget as may be spent on values.
+fn quick_budget(budget: &Budget) -> Budget {
+    budget.clone().nodes(POSITIONS).memory(budget.memory_limit().min(BYTES))
 }
 
 /// The values of all positions, if they are found quickly.
@@ -150,7 +189,7 @@ fn quick_values<R: Short + Notation>(
     arena: &Arena,
     budget: &Budget,
 ) -> Result<Option<Vec<Game>>, SolveError> {
-    let quick = Budget::unlimited().nodes(POSITIONS).memory(BYTES).stop_flag(budget.flag());
+    let quick = quick_budget(budget);
     let values = || -> Result<Vec<Game>, SolveError> {
         if let Some(nimbers) = table.nimbers {
             let mut solver = nimbers(&table.rules, &quick);
@@ -161,8 +200,7 @@ fn quick_values<R: Short + Notation>(
     };
     match values() {
         Ok(values) => Ok(Some(values)),
-        Err(error @ SolveError::Exhausted(Exhausted::Stopped))
-        | Err(error @ SolveError::Value(ValueError::Stopped)) => Err(error),
+        Err(error @ SolveError::Exhausted(Exhausted::Stopped | Exhausted::Time(_))) => Err(error),
         Err(_) => Ok(None),
     }
 }

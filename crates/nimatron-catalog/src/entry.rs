@@ -200,12 +200,16 @@ impl<R: Short + Impartial> Promises<R>
 where
     R::Position: Packed,
 {
-    /// How they are found and kept.
-    pub const KEPT: Option<KeepNimbers<R>> = Some(|rules, budget, path, label| {
-        let mut solver = NimberSolver::new(rules, budget);
-        solver.keep_in(path, label)?;
-        Ok(Box::new(Impartially { rules, solver }))
-    });
+    /// How they are found and kept; not in a browser, which has no files.
+    pub const KEPT: Option<KeepNimbers<R>> = if cfg!(target_family = "wasm") {
+        None
+    } else {
+        Some(|rules, budget, path, label| {
+            let mut solver = NimberSolver::new(rules, budget);
+            solver.keep_in(path, label)?;
+            Ok(Box::new(Impartially { rules, solver }))
+        })
+    };
 }
 
 /// The answer for all games whose positions can't be written to files as they are.

@@ -132,7 +132,9 @@ impl Fault {
 impl From<ValueError> for LabError {
     fn from(error: ValueError) -> Self {
         match error {
-            ValueError::OutOfMemory { .. } | ValueError::Stopped => LabError::exhausted(error),
+            ValueError::OutOfMemory { .. } | ValueError::OutOfTime { .. } | ValueError::Stopped => {
+                LabError::exhausted(error)
+            }
             _ => LabError::Value(error),
         }
     }
@@ -142,7 +144,7 @@ impl From<SolveError> for LabError {
     fn from(error: SolveError) -> Self {
         match error {
             SolveError::Value(error) => error.into(),
-            SolveError::Exhausted(error) => LabError::exhausted(error),
+            SolveError::Exhausted(error) => error.into(),
             error => LabError::Failed(error.to_string()),
         }
     }
@@ -152,6 +154,7 @@ impl From<PlayError> for LabError {
     fn from(error: PlayError) -> Self {
         match error {
             PlayError::Exhausted(error) => error.into(),
+            PlayError::Panicked { .. } => LabError::Failed(error.to_string()),
             error => LabError::Senseless(error.to_string()),
         }
     }
@@ -159,6 +162,10 @@ impl From<PlayError> for LabError {
 
 impl From<Exhausted> for LabError {
     fn from(error: Exhausted) -> Self {
-        LabError::exhausted(error)
+        match error {
+            // More time or memory would not help.
+            Exhausted::List(_) => LabError::Senseless(error.to_string()),
+            error => LabError::exhausted(error),
+        }
     }
 }

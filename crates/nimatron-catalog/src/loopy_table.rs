@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use nimatron_rules::{Budget, Ending, Notation, Player, Turns, View, perft};
 use nimatron_search::{AgentSpec, NoOracles};
-use nimatron_solve::{Convention, Count, Endings, LoopyOutcomes, count, loopy_value};
+use nimatron_solve::{Convention, Count, Endings, LoopyOutcomes, count, limits_of, loopy_value};
 use nimatron_value::{Arena, Game, Loops, Sided, Style};
 
 use crate::LabError;
@@ -117,7 +117,7 @@ impl<R: Turns + Notation + 'static> Opened for LoopyTable<R> {
             found = found.pop().into_iter().collect();
         }
         // 2. What they lead to is worth.
-        let (arena, mut loops) = (Arena::new(), Loops::with_limits(budget.memory_limit(), budget.flag()));
+        let (arena, mut loops) = (Arena::new(), Loops::with_limits(limits_of(budget)));
         let with_values = convention == Convention::Normal && solved.positions() <= FEW;
         let mut named = Vec::with_capacity(found.len());
         for (_, name, after) in found {
@@ -133,8 +133,8 @@ impl<R: Turns + Notation + 'static> Opened for LoopyTable<R> {
         Ok(Best { winner: Some(ending), moves: named, why })
     }
 
-    fn moves(&self, player: Player) -> Result<Vec<Move>, LabError> {
-        Ok(named_moves(&self.rules, &self.position, player))
+    fn moves(&self, player: Player, most: usize, budget: &Budget) -> Result<Vec<Move>, LabError> {
+        named_moves(&self.rules, &self.position, player, most, budget)
     }
 
     fn count(&self, budget: &Budget) -> Result<Count, LabError> {

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use nimatron_rules::{Budget, Ending, Exhausted, Notation, Player, Short, Turns};
 use nimatron_search::{Oracle, Oracles, PlayError};
 use nimatron_solve::{Convention, SolveError};
-use nimatron_value::ValueError;
 
 use crate::entry::Nimbers;
 use crate::outcomes::Outcomes;
@@ -119,7 +118,7 @@ impl<R: Short + Turns + Notation> Oracle<R> for Solved<'_, R> {
             self.solvers = [None, None];
             wins = self.first_wins(position, player, misere);
         }
-        let wins = wins.map_err(|error| explained(error, &self.budget))?;
+        let wins = wins.map_err(explained)?;
         Ok(Some(Ending::Won(if wins { player } else { player.opponent() })))
     }
 
@@ -129,17 +128,12 @@ impl<R: Short + Turns + Notation> Oracle<R> for Solved<'_, R> {
 }
 
 fn is_out_of_memory(error: &SolveError) -> bool {
-    matches!(
-        error,
-        SolveError::Exhausted(Exhausted::Memory(_)) | SolveError::Value(ValueError::OutOfMemory { .. })
-    )
+    matches!(error, SolveError::Exhausted(Exhausted::Memory(_)))
 }
 
-fn explained(error: SolveError, budget: &Budget) -> PlayError {
+fn explained(error: SolveError) -> PlayError {
     match error {
         SolveError::Exhausted(error) => error.into(),
-        SolveError::Value(ValueError::Stopped) => Exhausted::Stopped.into(),
-        SolveError::Value(ValueError::OutOfMemory { .. }) => Exhausted::Memory(budget.memory_limit()).into(),
         error => PlayError::Oracle(error.to_string()),
     }
 }

@@ -43,6 +43,11 @@ enum Way {
     Subsets,
 }
 
+/// What a search may spend that gives way to solving all positions.
+fn quick(budget: &Budget) -> Budget {
+    budget.clone().nodes(QUICK)
+}
+
 impl<'a, R: Short + Notation> Outcomes<'a, R> {
     pub(crate) fn new(
         table: &'a Table<R>,
@@ -65,9 +70,8 @@ impl<'a, R: Short + Notation> Outcomes<'a, R> {
             }
             _ => Way::Search,
         };
-        let quick = Budget::unlimited().nodes(QUICK).memory(budget.memory_limit()).stop_flag(budget.flag());
-        let budget_of_search = if matches!(way, Way::QuickSearch) { &quick } else { budget };
-        let search = OutcomeSolver::new(&table.rules, convention, budget_of_search);
+        let quick = matches!(way, Way::QuickSearch).then(|| quick(budget));
+        let search = OutcomeSolver::new(&table.rules, convention, quick.as_ref().unwrap_or(budget));
         let (shelf, budget, subsets) = (Arc::clone(shelf), budget.clone(), Vec::new());
         Ok(Outcomes { table, convention, shelf, budget, search, way, nimbers, subsets })
     }
@@ -95,10 +99,18 @@ impl<'a, R: Short + Notation> Outcomes<'a, R> {
 
     /// Whether that player, moving first, wins.
     pub(crate) fn first_wins(&mut self, position: &R::Position, player: Player) -> Result<bool, SolveError> {
-        if let (Way::Solution(solution), Some(whole)) = (&self.way, &self.table.whole)
-            && let Some(wins) = whole.first_wins(solution, position, player)?
-        {
-            return Ok(wins);
+        if let (Way::Solution(solution), Some(whole)) = (&self.way, &self.table.whole) {
+            let found = whole.first_wins(solution, position, player);
+            match self.shelf.unless_damaged(found)? {
+                Some(Some(wins)) => return Ok(wins),
+                Some(None) => {}
+                // Only now it is seen that the solution is damaged: it is as if there were none.
+                None => {
+                    self.way = Way::QuickSearch;
+                    self.search =
+                        OutcomeSolver::new(&self.table.rules, self.convention, &quick(&self.budget));
+                }
+            }
         }
         if let (Way::Nimbers, Some(nimbers)) = (&self.way, &mut self.nimbers) {
             return Ok(nimbers.nimber(position)? > 0);
@@ -112,8 +124,9 @@ impl<'a, R: Short + Notation> Outcomes<'a, R> {
             Err(SolveError::Exhausted(Exhausted::Nodes(_) | Exhausted::Memory(_)))
                 if matches!(self.way, Way::QuickSearch) =>
             {
-                self.way = self.longer_way()?;
+                // What the search learned makes room for what comes.
                 self.search = OutcomeSolver::new(&self.table.rules, self.convention, &self.budget);
+                self.way = self.longer_way()?;
                 self.first_wins(position, player)
             }
             answer => answer,
@@ -123,18 +136,28 @@ impl<'a, R: Short + Notation> Outcomes<'a, R> {
     /// Looks a position up among the subsets that are solved, or solves more; nothing if they are too many.
     fn in_subsets(&mut self, position: &R::Position) -> Result<Option<bool>, SolveError> {
         let Some(nimbers) = &self.nimbers else { return Ok(None) };
+        let mut are_damaged = false;
         for subsets in &self.subsets {
-            if let Some(wins) = nimbers.first_wins(subsets, position)? {
-                return Ok(Some(wins));
+            let found = nimbers.first_wins(subsets, position);
+            match self.shelf.unless_damaged(found)? {
+                Some(Some(wins)) => return Ok(Some(wins)),
+                Some(None) => {}
+                None => are_damaged = true,
             }
+        }
+        if are_damaged {
+            self.subsets.clear();
         }
         // Those of the position on the table serve all that may come.
         for all in [&self.table.position, position] {
             let (table, shelf, budget) = (self.table, &self.shelf, &self.budget);
-            if let Some(subsets) = subsets::solution(table, all, self.convention, shelf, budget)? {
-                let wins = nimbers.first_wins(&subsets, position)?;
-                self.subsets = vec![subsets];
-                return Ok(wins);
+            // Files that turn out to be damaged are set aside, until there is none or they are solved here.
+            while let Some(subsets) = subsets::solution(table, all, self.convention, shelf, budget)? {
+                let found = nimbers.first_wins(&subsets, position);
+                if let Some(wins) = shelf.unless_damaged(found)? {
+                    self.subsets = vec![subsets];
+                    return Ok(wins);
+                }
             }
         }
         Ok(None)

@@ -185,8 +185,8 @@ impl<R: Turns + Notation + 'static> Opened for PlayedTable<R> {
         Ok(Best { winner, moves: moves.collect(), why })
     }
 
-    fn moves(&self, player: Player) -> Result<Vec<Move>, LabError> {
-        Ok(named_moves(&self.rules, &self.position, player))
+    fn moves(&self, player: Player, most: usize, budget: &Budget) -> Result<Vec<Move>, LabError> {
+        named_moves(&self.rules, &self.position, player, most, budget)
     }
 
     fn count(&self, budget: &Budget) -> Result<Count, LabError> {

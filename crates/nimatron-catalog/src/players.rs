@@ -5,7 +5,7 @@ use std::time::Duration;
 use nimatron_rules::{Budget, Ending, Material, Meter, Notation, Player, Turns};
 use nimatron_search::{
     Agent, AgentSpec, External, ExternalSpec, Forfeit, Opening, Oracles, PlayError, Reason, Terms, Words,
-    referee_from, seed_of,
+    over, referee_from, seed_of,
 };
 
 use crate::board::Board;
@@ -27,6 +27,15 @@ pub trait Players: Sync {
         settings: Settings,
         budget: &Budget,
     ) -> Result<Box<dyn Pair + 'a>, LabError>;
+    /// Plays the moves of a game again that were written down, and says how it stands after them. An error says which of
+    /// them can't be.
+    fn replay(
+        &self,
+        settings: Settings,
+        game: &Fixture,
+        moves: &[String],
+        meter: &mut Meter,
+    ) -> Result<Replay, LabError>;
     /// A game in which some sides are played by agents, and others by people.
     fn into_session<'a>(
         self: Box<Self>,
@@ -91,6 +100,19 @@ pub struct Line {
     pub moves: Vec<String>,
 }
 
+/// How a game stands after its moves were played again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Replay {
+    /// How it ended and why it was over, if the rules say that it is.
+    pub over: Option<(Ending, Reason)>,
+    /// Who would move next.
+    pub to_move: Player,
+    /// How many of the moves were made by lot.
+    pub opening: usize,
+    /// How many legal moves there were, all turns together, that of a move that never came too.
+    pub choices: u64,
+}
+
 /// The players of a game of a known kind.
 pub struct Club<'a, R: Turns> {
     pub rules: &'a R,
@@ -118,9 +140,17 @@ impl<'a, R: Turns + Notation> Club<'a, R> {
     pub fn agent(&self, name: &str, budget: &Budget) -> Result<Box<dyn Agent<R> + 'a>, LabError> {
         match ExternalSpec::parse(name) {
             None => self.made(&self.spec(name)?, budget),
+            // The compiler is to leave out what follows for every game.
+            Some(_) if cfg!(target_family = "wasm") => {
+                Err(LabError::Senseless("other programs don't play in a browser".into()))
+            }
             Some(spec) => {
                 let spec = spec.map_err(|error| Fault::in_text(name, &error))?;
-                Ok(Box::new(External::start(spec).map_err(LabError::Failed)?))
+                match External::start(spec, budget) {
+                    Ok(program) => Ok(Box::new(program)),
+                    Err(PlayError::Forfeit(_, why)) => Err(LabError::Failed(why)),
+                    Err(error) => Err(error.into()),
+                }
             }
         }
     }
@@ -157,11 +187,68 @@ impl<'r, R: Turns + Notation> Players for Club<'r, R> {
         settings: Settings,
         budget: &Budget,
     ) -> Result<Box<dyn Pair + 'a>, LabError> {
+        for player in Player::BOTH {
+            budget.check_list::<R::Move>(self.rules.move_bound(self.start, player))?;
+        }
         // Each has tables of its own.
-        let budget = budget.clone().memory(budget.memory_limit() / 2);
-        let agents = [self.agent(one, &budget)?, self.agent(other, &budget)?];
+        let budget = share(budget, 2);
+        let agents = [self.agent(one, &budget)?, self.agent(other, &share(&budget, 1))?];
         let names = [one.to_owned(), other.to_owned()];
         Ok(Box::new(Opponents { club: self, terms: self.terms(settings), agents, names, budget }))
+    }
+
+    fn replay(
+        &self,
+        settings: Settings,
+        game: &Fixture,
+        moves: &[String],
+        meter: &mut Meter,
+    ) -> Result<Replay, LabError> {
+        // The compiler is to leave out what follows for every game.
+        if cfg!(target_family = "wasm") {
+            return Err(LabError::Senseless("a browser has no files with records of matches".into()));
+        }
+        let (rules, terms) = (self.rules, self.terms(settings));
+        let wrong = |ply: usize, name: &str, why: &str| {
+            LabError::Failed(format!("move {} (`{name}`) {why}", ply + 1))
+        };
+        let opening = Opening::by_lot(rules, self.start, &terms, game.opening.0, game.opening.1).moves;
+        let mut history = vec![self.start.clone()];
+        let (mut player, mut choices) = (terms.first, 0);
+        let mut legal = Vec::new();
+        // The last turn has no move.
+        for ply in 0..=moves.len() {
+            meter.tick()?;
+            let position = &history[history.len() - 1];
+            let mut ended = over(rules, &history, player, &terms);
+            if ended.is_none() {
+                legal.clear();
+                rules.moves(position, player, &mut legal);
+                choices += legal.len() as u64;
+                // Who cannot move has lost, where the rules say nothing else.
+                let winner = if terms.misere { player } else { player.opponent() };
+                ended = legal.is_empty().then_some((Ending::Won(winner), Reason::Rules));
+            }
+            let Some(name) = moves.get(ply) else {
+                if ply < opening.len() {
+                    let message = format!("the opening has {} moves, and {ply} are written", opening.len());
+                    return Err(LabError::Failed(message));
+                }
+                return Ok(Replay { over: ended, to_move: player, opening: opening.len(), choices });
+            };
+            if ended.is_some() {
+                return Err(wrong(ply, name, "comes after the end of the game"));
+            }
+            let named = |mv: &&R::Move| rules.show_move(position, player, mv) == *name;
+            let mv = legal.iter().find(named).ok_or_else(|| wrong(ply, name, "is not legal here"))?;
+            if opening.get(ply).is_some_and(|drawn| drawn != mv) {
+                return Err(wrong(ply, name, "is not that of the opening, which is drawn by the seed"));
+            }
+            let after = rules.play(position, player, mv);
+            history.push(after);
+            player = player.opponent();
+        }
+        Err(LabError::Failed("the moves have no end".into()))
     }
 
     fn into_session<'a>(
@@ -174,16 +261,24 @@ impl<'r, R: Turns + Notation> Players for Club<'r, R> {
     where
         Self: 'a,
     {
-        let budget = &budget.clone().memory(budget.memory_limit() / 4);
-        let mut agents = [None, None];
+        let (mut agents, mut perfect) = ([None, None], [false; 2]);
         for (i, name) in names.into_iter().enumerate() {
             let Some(name) = name else { continue };
-            let mut agent = self.agent(name, budget)?;
+            for player in Player::BOTH {
+                budget.check_list::<R::Move>(self.rules.move_bound(self.start, player))?;
+            }
+            let mut agent = self.agent(name, &share(budget, 4))?;
             agent.begin(seed_of(seed, i as u64));
             agents[i] = Some(agent);
+            perfect[i] = self.spec(name) == Ok(AgentSpec::Perfect);
         }
-        Ok(Box::new(Board::new(self.terms(settings), *self, agents, seed)))
+        Ok(Box::new(Board::new(self.terms(settings), *self, agents, perfect, seed, budget)))
     }
+}
+
+/// The budget with a part of its memory, for one of those that share it.
+fn share(budget: &Budget, shares: usize) -> Budget {
+    budget.clone().memory(budget.memory_limit() / shares)
 }
 
 /// Two agents of a club.
@@ -198,11 +293,18 @@ struct Opponents<'a, 'r, R: Turns> {
 
 impl<R: Turns + Notation> Opponents<'_, '_, R> {
     /// Goes through a game once more and counts and names what is wanted.
-    fn told(&self, game: &Fixture, moves: &[R::Move], line: &mut Line) {
+    fn told(
+        &self,
+        game: &Fixture,
+        moves: &[R::Move],
+        line: &mut Line,
+        meter: &mut Meter,
+    ) -> Result<(), PlayError> {
         let Club { rules, start, .. } = *self.club;
         let (mut position, mut player) = (start.clone(), self.terms.first);
         let mut legal = Vec::new();
         for (ply, mv) in moves.iter().enumerate() {
+            meter.step()?;
             if game.pieces {
                 legal.clear();
                 rules.moves(&position, player, &mut legal);
@@ -218,6 +320,7 @@ impl<R: Turns + Notation> Opponents<'_, '_, R> {
             position = rules.play(&position, player, mv);
             player = player.opponent();
         }
+        Ok(())
     }
 }
 
@@ -246,7 +349,7 @@ impl<R: Turns + Notation> Pair for Opponents<'_, '_, R> {
             moves: Vec::new(),
         };
         if game.named || game.pieces || opening > 0 {
-            self.told(game, &moves, &mut line);
+            self.told(game, &moves, &mut line, meter)?;
         }
         if let (Reason::Forfeit(Forfeit::Crash), Ending::Won(winner)) = (line.reason, line.ending) {
             let dead = if game.swapped { winner.index() } else { winner.opponent().index() };

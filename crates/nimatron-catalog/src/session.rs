@@ -62,12 +62,14 @@ pub trait Session {
     fn has_agent(&self, player: Player) -> bool;
     /// How the game has ended, if it has.
     fn over(&self) -> Option<Over>;
-    /// The legal moves.
-    fn moves(&self) -> Vec<Move>;
+    /// The first `most` legal moves. It is an error if as many don't fit into the memory that there is.
+    fn moves(&self, most: usize) -> Result<Vec<Move>, LabError>;
+    /// The number of legal moves, or a bound on it where they are too many to be listed.
+    fn move_count(&self) -> u64;
     /// Plays the move of that name, for a person, and says how it is written.
     fn play(&mut self, text: &str) -> Result<String, LabError>;
-    /// Lets the agent play whose turn it is, and says what it played; nothing if it is nobody's turn.
-    fn reply(&mut self, budget: &Budget) -> Result<Option<String>, LabError>;
+    /// Lets the agent play whose turn it is, and returns what it played; nothing if it is no agent's turn.
+    fn reply(&mut self, budget: &Budget) -> Result<Option<Reply>, LabError>;
     /// What the agent of that name would play here; nothing if there are no moves.
     fn suggestion(&self, name: &str, budget: &Budget) -> Result<Option<String>, LabError>;
     /// What the agent of that name would play here, after as much thought as it is told; `tell` hears what it finds out on
@@ -116,6 +118,17 @@ pub struct Thought {
     pub nodes: u64,
     /// The moves that are best for both, by their names.
     pub line: Vec<String>,
+    /// What people should know of the move: that `perfect` could not solve the position.
+    pub remark: Option<String>,
+}
+
+/// What an agent has played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reply {
+    /// The move.
+    pub name: String,
+    /// What people should know of it: that `perfect` could not solve the position.
+    pub remark: Option<String>,
 }
 
 /// The end of a game.

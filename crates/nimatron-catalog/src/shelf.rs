@@ -1,21 +1,35 @@
 //! The shelf: solutions of whole games, in memory and in a folder.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use nimatron_solve::{Convention, Solution, SolveError, Subsets};
+use nimatron_solve::{Convention, Solution, SolveError, Subsets, with_suffix};
 
 /// Solutions that were made or found.
 #[derive(Default)]
 pub struct Shelf {
     folder: Option<PathBuf>,
-    /// With the game and board each is of.
-    known: Mutex<Vec<(String, Arc<Solution>)>>,
-    /// The files that are among them.
-    read: Mutex<Vec<PathBuf>>,
+    known: Mutex<Vec<Known>>,
+    /// The files that could neither be believed nor be renamed.
+    damaged: Mutex<Vec<PathBuf>>,
+    /// Receives warnings about damaged files.
+    tell: Option<Tell>,
     /// The subsets that were solved last, and the game and board they are of: they may be large, so there is room for one.
     subsets: Mutex<Option<(String, Arc<Subsets>)>>,
 }
+
+/// A solution on the shelf.
+#[derive(Clone)]
+struct Known {
+    /// The game and board it is of.
+    game: String,
+    solution: Arc<Solution>,
+    /// The file that it is in, if it is in one.
+    file: Option<PathBuf>,
+}
+
+/// Receives warnings: what is wrong although there is an answer.
+pub type Tell = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// How the names of files end: of solutions by families, and of solved subsets.
 const SOLUTION: &str = "solution";
@@ -25,6 +39,46 @@ impl Shelf {
     /// A shelf with what is in a folder, which need not be there.
     pub fn in_folder(folder: PathBuf) -> Self {
         Shelf { folder: Some(folder), ..Shelf::default() }
+    }
+
+    /// Sends warnings about damaged files to this function.
+    pub fn tell_to(&mut self, tell: Tell) {
+        self.tell = Some(tell);
+    }
+
+    /// Renames a damaged file, so that it is not read again and nothing is lost, and warns.
+    pub fn set_aside(&self, path: &Path, why: &str) {
+        lock(&self.known).retain(|known| known.file.as_deref() != Some(path));
+        if path.extension().is_some_and(|extension| extension == SUBSETS) {
+            lock(&self.subsets).take();
+        }
+        let free = (1..).map(|number| match number {
+            1 => with_suffix(path, ".damaged"),
+            _ => with_suffix(path, &format!(".damaged-{number}")),
+        });
+        let aside = free.into_iter().find(|aside| !aside.exists()).expect("there is no last number");
+        let done = match std::fs::rename(path, &aside) {
+            Ok(()) => format!("it is kept as {}", aside.display()),
+            Err(error) => {
+                lock(&self.damaged).push(path.into());
+                format!("it can't be renamed ({error})")
+            }
+        };
+        if let Some(tell) = &self.tell {
+            tell(&format!("{}: {why}; {done}, and not used", path.display()));
+        }
+    }
+
+    /// The result of reading a file; if the file is damaged, sets it aside and returns nothing.
+    pub fn unless_damaged<T>(&self, found: Result<T, SolveError>) -> Result<Option<T>, SolveError> {
+        match found {
+            Ok(found) => Ok(Some(found)),
+            Err(SolveError::Damaged { path, why }) => {
+                self.set_aside(&path, &why);
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// The file for a solution; nothing if there is no folder.
@@ -48,10 +102,10 @@ impl Shelf {
         Some(folder.join(format!("{}{misere}-{}.{extension}", file_name(&game), &digest[..12])))
     }
 
-    /// Keeps a solution for later questions.
-    pub fn put(&self, game: &str, solution: Solution) -> Arc<Solution> {
+    /// Keeps a solution for later questions, with the file that it is in, if it is in one.
+    pub fn put(&self, game: &str, solution: Solution, file: Option<PathBuf>) -> Arc<Solution> {
         let solution = Arc::new(solution);
-        lock(&self.known).push((game.into(), Arc::clone(&solution)));
+        lock(&self.known).push(Known { game: game.into(), solution: Arc::clone(&solution), file });
         solution
     }
 
@@ -69,16 +123,18 @@ impl Shelf {
         convention: Convention,
         knows: impl Fn(&Subsets) -> Result<bool, SolveError>,
     ) -> Result<Option<Arc<Subsets>>, SolveError> {
-        if let Some((of, subsets)) = lock(&self.subsets).clone()
+        let last = lock(&self.subsets).clone();
+        if let Some((of, subsets)) = last
             && of == game
             && subsets.convention() == convention
-            && knows(&subsets)?
+            && self.unless_damaged(knows(&subsets))?.unwrap_or(false)
         {
             return Ok(Some(subsets));
         }
         for path in self.files(game, SUBSETS) {
-            let (subsets, label) = Subsets::open(&path)?;
-            if is_of(&label, game) && subsets.convention() == convention && knows(&subsets)? {
+            let Some((subsets, label)) = self.unless_damaged(Subsets::open(&path))? else { continue };
+            let knows = || self.unless_damaged(knows(&subsets));
+            if is_of(&label, game) && subsets.convention() == convention && knows()?.unwrap_or(false) {
                 return Ok(Some(self.put_subsets(game, subsets)));
             }
         }
@@ -93,9 +149,10 @@ impl Shelf {
         knows: impl Fn(&Solution) -> Result<bool, SolveError>,
     ) -> Result<Option<Arc<Solution>>, SolveError> {
         self.read_folder(game)?;
-        let known: Vec<_> = lock(&self.known).clone();
-        for (of, solution) in known {
-            if of == game && solution.convention() == convention && knows(&solution)? {
+        let known: Vec<Known> = lock(&self.known).clone();
+        for Known { game: of, solution, .. } in known {
+            let knows = || self.unless_damaged(knows(&solution));
+            if of == game && solution.convention() == convention && knows()?.unwrap_or(false) {
                 return Ok(Some(solution));
             }
         }
@@ -105,13 +162,12 @@ impl Shelf {
     /// Reads what the folder has of a game and board.
     fn read_folder(&self, game: &str) -> Result<(), SolveError> {
         for path in self.files(game, SOLUTION) {
-            if lock(&self.read).contains(&path) {
+            if lock(&self.known).iter().any(|known| known.file.as_ref() == Some(&path)) {
                 continue;
             }
-            let (solution, label) = Solution::open(&path)?;
+            let Some((solution, label)) = self.unless_damaged(Solution::open(&path))? else { continue };
             if is_of(&label, game) {
-                self.put(game, solution);
-                lock(&self.read).push(path);
+                self.put(game, solution, Some(path));
             }
         }
         Ok(())
@@ -125,7 +181,7 @@ impl Shelf {
         let (begin, end) = (file_name(game), format!(".{extension}"));
         let is_one = |path: &PathBuf| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            name.starts_with(&begin) && name.ends_with(&end)
+            name.starts_with(&begin) && name.ends_with(&end) && !lock(&self.damaged).contains(path)
         };
         let mut files: Vec<PathBuf> = files.flatten().map(|file| file.path()).filter(is_one).collect();
         files.sort();

@@ -60,8 +60,18 @@ pub(crate) fn solve<R: Short + Notation>(
     let Some(bytes) = Subsets::bytes(squares) else { return Ok(None) };
     let label = format!("{} {}", table.board_label(), table.rules.show(&table.position));
     let file = shelf.file_of_subsets(&label, convention);
-    let subsets = match file.as_deref().filter(|path| path.exists()) {
-        Some(path) => Subsets::open(path)?.0,
+    let kept = match file.as_deref().filter(|path| path.exists()) {
+        Some(path) => {
+            let opened = Subsets::open(path).and_then(|(subsets, _)| {
+                let wins = nimbers.first_wins(&subsets, &table.position)?;
+                Ok(wins.map(|_| subsets))
+            });
+            shelf.unless_damaged(opened)?.flatten()
+        }
+        None => None,
+    };
+    let subsets = match kept {
+        Some(subsets) => subsets,
         None => {
             // It may take long, so whether it can be kept is looked at first.
             file.as_deref().map_or(Ok(()), |path| Subsets::check_room(path, squares))?;

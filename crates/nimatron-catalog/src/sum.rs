@@ -57,6 +57,14 @@ impl<const IMPARTIAL: bool> Rules for Sums<IMPARTIAL> {
         self.0.options(position, player, out);
     }
 
+    fn move_bound(&self, position: &Vec<Summand>, player: Player) -> u64 {
+        self.0.move_bound(position, player)
+    }
+
+    fn first_moves(&self, position: &Vec<Summand>, player: Player, most: usize, out: &mut Vec<SumMove>) {
+        self.0.first_moves(position, player, most, out);
+    }
+
     fn mobility(&self, position: &Vec<Summand>, player: Player) -> u32 {
         self.0.mobility(position, player)
     }

@@ -87,8 +87,8 @@ pub trait Opened: Send + Sync {
     ) -> Result<Option<Solved>, LabError> {
         Ok(None)
     }
-    /// The legal moves and what they lead to.
-    fn moves(&self, player: Player) -> Result<Vec<Move>, LabError>;
+    /// The first `most` legal moves and what they lead to. It is an error if so many don't fit into the budget.
+    fn moves(&self, player: Player, most: usize, budget: &Budget) -> Result<Vec<Move>, LabError>;
     /// How many positions can be reached.
     fn count(&self, budget: &Budget) -> Result<Count, LabError>;
     /// How many ways to play there are.
@@ -111,21 +111,7 @@ pub struct Table<R: Short + Notation> {
     pub whole: Option<Whole<R>>,
 }
 
-/// Positions that may last longer than this are not played out: a list of all their moves could take
-/// more memory than there is, before any budget could stop it. The longest board game lasts 256 moves.
-const LONGEST: u32 = 10_000_000;
-
 impl<R: Short + Notation> Table<R> {
-    /// Refuses to list the moves of an enormous position.
-    fn playable(&self) -> Result<(), LabError> {
-        let left = self.rules.moves_left(&self.position);
-        if left <= LONGEST {
-            return Ok(());
-        }
-        let message = format!("up to {left} moves are to come: the moves of such a position are not listed");
-        Err(LabError::Senseless(message))
-    }
-
     /// The game and the size of its board: what squares have the same numbers.
     pub fn board_label(&self) -> String {
         let parameters = self.rules.parameters();
@@ -162,7 +148,6 @@ impl<R: Short + Turns + Notation + 'static> Opened for Table<R> {
         arena: &'a Arena,
         budget: &Budget,
     ) -> Result<Option<Box<dyn Values + 'a>>, LabError> {
-        self.playable()?;
         Ok(Some(Box::new(Valuing::new(self, arena, budget))))
     }
 
@@ -202,7 +187,6 @@ impl<R: Short + Turns + Notation + 'static> Opened for Table<R> {
             let wins = ending == Ending::Won(Player::Left);
             return Ok((OutcomeClass::from_first_players(wins, wins).into(), positions));
         }
-        self.playable()?;
         let mut solver = Outcomes::new(self, convention, shelf, budget)?;
         let left = solver.first_wins(&self.position, Player::Left)?;
         let right = solver.first_wins(&self.position, Player::Right).map_err(|error| {
@@ -231,7 +215,6 @@ impl<R: Short + Turns + Notation + 'static> Opened for Table<R> {
         {
             return Ok((won(nimber > 0), positions));
         }
-        self.playable()?;
         let mut solver = Outcomes::new(self, convention, shelf, budget)?;
         let wins = solver.first_wins(&self.position, first)?;
         Ok((won(wins), solver.positions()))
@@ -244,7 +227,6 @@ impl<R: Short + Turns + Notation + 'static> Opened for Table<R> {
         shelf: &Arc<Shelf>,
         budget: &Budget,
     ) -> Result<Best, LabError> {
-        self.playable()?;
         best::best(self, convention, player, shelf, budget)
     }
 
@@ -256,19 +238,16 @@ impl<R: Short + Turns + Notation + 'static> Opened for Table<R> {
         progress: &mut dyn FnMut(usize, usize),
     ) -> Result<Option<Solved>, LabError> {
         let Some(whole) = &self.whole else {
-            self.playable()?;
             return crate::subsets::solve(self, convention, shelf, budget, progress);
         };
         whole.solve(self, convention, shelf, budget, progress)
     }
 
-    fn moves(&self, player: Player) -> Result<Vec<Move>, LabError> {
-        self.playable()?;
-        Ok(named_moves(&self.rules, &self.position, player))
+    fn moves(&self, player: Player, most: usize, budget: &Budget) -> Result<Vec<Move>, LabError> {
+        named_moves(&self.rules, &self.position, player, most, budget)
     }
 
     fn count(&self, budget: &Budget) -> Result<Count, LabError> {
-        self.playable()?;
         if let Some(whole) = &self.whole
             && let Some(count) = whole.count(self, budget)?
         {
@@ -278,12 +257,10 @@ impl<R: Short + Turns + Notation + 'static> Opened for Table<R> {
     }
 
     fn perft(&self, player: Player, depth: u32, budget: &Budget) -> Result<Vec<u64>, LabError> {
-        self.playable()?;
         deeper(depth, |depth| perft(&self.rules, &self.position, player, depth, budget))
     }
 
     fn players(&self, shelf: &Arc<Shelf>) -> Result<Box<dyn Players + '_>, LabError> {
-        self.playable()?;
         let shelf = Arc::clone(shelf);
         let oracles = move |budget: &Budget| {
             let (shelf, budget) = (Arc::clone(&shelf), budget.clone());
@@ -300,15 +277,34 @@ impl<R: Short + Turns + Notation + 'static> Opened for Table<R> {
     }
 }
 
-/// The moves of a player by their names, and what they lead to.
-pub fn named_moves<R: Notation>(rules: &R, position: &R::Position, player: Player) -> Vec<Move> {
+/// The first moves of a player by their names, and what they lead to.
+pub fn named_moves<R: Notation>(
+    rules: &R,
+    position: &R::Position,
+    player: Player,
+    most: usize,
+    budget: &Budget,
+) -> Result<Vec<Move>, LabError> {
+    // 1. The moves, if the list fits.
+    let count = rules.move_bound(position, player).min(most as u64);
+    budget.check_list::<(R::Move, Move)>(count)?;
     let mut moves = Vec::new();
-    rules.moves(position, player, &mut moves);
-    let named = moves.iter().map(|mv| Move {
-        name: rules.show_move(position, player, mv),
-        position: rules.show_turn(&rules.play(position, player, mv), player.opponent()),
-    });
-    named.collect()
+    rules.first_moves(position, player, most, &mut moves);
+    // 2. Their names, which take more memory than the moves, and longer to make.
+    let mut meter = budget.meter();
+    let (mut named, mut bytes) = (Vec::new(), 0);
+    for (i, mv) in moves.iter().enumerate() {
+        meter.step()?;
+        let name = rules.show_move(position, player, mv);
+        let after = rules.show_turn(&rules.play(position, player, mv), player.opponent());
+        bytes += size_of::<Move>() + name.capacity() + after.capacity();
+        if i.is_power_of_two() && i > 1000 {
+            // The list is about to double, and so is what its names take.
+            budget.check_large(2 * bytes)?;
+        }
+        named.push(Move { name, position: after });
+    }
+    Ok(named)
 }
 
 /// Counts plays deeper and deeper, so that something is known when the budget runs out: all shallower

@@ -23,8 +23,8 @@ pub struct Valuing<'a, R: Short + Notation> {
     table: &'a Table<R>,
     arena: &'a Arena,
     solver: Solver<'a, R>,
-    /// The moves of Left and of Right, once they are asked for.
-    moves: [Option<Vec<R::Move>>; 2],
+    /// The first moves of Left and of Right, as many as were needed so far.
+    moves: [Vec<R::Move>; 2],
 }
 
 enum Solver<'a, R: Short> {
@@ -39,7 +39,7 @@ impl<'a, R: Short + Notation> Valuing<'a, R> {
             Some(open) => Solver::Nimbers(open(&table.rules, budget)),
             None => Solver::Values(Box::new(ValueSolver::new(&table.rules, arena, budget))),
         };
-        Valuing { table, arena, solver, moves: [None, None] }
+        Valuing { table, arena, solver, moves: [Vec::new(), Vec::new()] }
     }
 
     fn value(&mut self, position: &R::Position) -> Result<Game, LabError> {
@@ -65,11 +65,11 @@ impl<R: Short + Notation> Values for Valuing<'_, R> {
 
     fn after(&mut self, player: Player, number: usize) -> Result<Option<Game>, LabError> {
         let Table { rules, position, .. } = self.table;
-        let moves = self.moves[player as usize].get_or_insert_with(|| {
-            let mut moves = Vec::new();
-            rules.moves(position, player, &mut moves);
-            moves
-        });
+        let moves = &mut self.moves[player.index()];
+        if number >= moves.len() {
+            moves.clear();
+            rules.first_moves(position, player, (number + 1).next_power_of_two().max(256), moves);
+        }
         let Some(mv) = moves.get(number) else { return Ok(None) };
         let next = rules.play(position, player, mv);
         self.value(&next).map(Some)

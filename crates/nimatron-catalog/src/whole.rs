@@ -94,7 +94,7 @@ impl<R: Short + Notation> Whole<R> {
     ) -> Result<Option<Arc<Solution>>, SolveError> {
         let Some(families) = (self.families)(&table.rules, &table.position, budget)? else { return Ok(None) };
         match Solution::in_memory(families, convention, budget) {
-            Ok(solution) => Ok(Some(shelf.put(&self.game(table), solution))),
+            Ok(solution) => Ok(Some(shelf.put(&self.game(table), solution, None))),
             Err(SolveError::NeedsMemory { .. }) => Ok(None),
             Err(error) => Err(error),
         }
@@ -110,23 +110,43 @@ impl<R: Short + Notation> Whole<R> {
         progress: &mut dyn FnMut(usize, usize),
     ) -> Result<Option<Solved>, LabError> {
         let Some(families) = (self.families)(&table.rules, &table.position, budget)? else { return Ok(None) };
-        let bytes = families.solution_bytes();
         let label = format!("{} {}", self.game(table), table.rules.show(&table.position));
-        let (solution, file) = match shelf.file(&label, convention) {
-            None => (Solution::in_memory(families, convention, budget)?, None),
-            Some(path) if path.exists() => (Solution::open(&path)?.0, Some(path)),
-            Some(path) => {
-                let solution = Solution::into_file(&path, &label, families, convention, budget, progress)?;
-                (solution, Some(path))
+        let file = shelf.file(&label, convention);
+        // 1. A solution that was made before, unless it is damaged.
+        if let Some(path) = file.as_ref().filter(|path| path.exists()) {
+            let opened = Solution::open(path).and_then(|(solution, _)| {
+                let solved = self.solved(table, &solution, file.clone(), budget)?;
+                Ok((solution, solved))
+            });
+            if let Some((solution, solved)) = shelf.unless_damaged(opened)? {
+                shelf.put(&self.game(table), solution, file);
+                return Ok(Some(solved));
             }
+        }
+        // 2. A new one.
+        let solution = match &file {
+            None => Solution::in_memory(families, convention, budget)?,
+            Some(path) => Solution::into_file(path, &label, families, convention, budget, progress)?,
         };
-        let (classes, moves) = (self.classes)(&solution, &table.rules, &table.position, budget)?;
-        let wins = |player| self.first_wins(&solution, &table.position, player);
+        let solved = self.solved(table, &solution, file.clone(), budget)?;
+        shelf.put(&self.game(table), solution, file);
+        Ok(Some(solved))
+    }
+
+    /// What there is to say of a solution that was made from the position on the table.
+    fn solved(
+        &self,
+        table: &Table<R>,
+        solution: &Solution,
+        file: Option<PathBuf>,
+        budget: &Budget,
+    ) -> Result<Solved, SolveError> {
+        let (classes, moves) = (self.classes)(solution, &table.rules, &table.position, budget)?;
+        let wins = |player| self.first_wins(solution, &table.position, player);
         let (left, right) = (wins(Player::Left)?, wins(Player::Right)?);
         let (left, right) = left.zip(right).expect("the start is in its own solution");
         let outcome = OutcomeClass::from_first_players(left, right);
-        shelf.put(&self.game(table), solution);
-        Ok(Some(Solved { outcome, classes, moves, file, bytes }))
+        Ok(Solved { outcome, classes, moves, file, bytes: solution.bytes() })
     }
 
     /// The game and its board: what a position must have in common with a solution.

@@ -20,7 +20,7 @@ fn values_found_together_are_those_found_alone() {
         let mut values = opened.values(&arena, &budget).unwrap().unwrap();
         // Options first, so that the whole can't have told them.
         for player in Player::BOTH {
-            let moves = opened.moves(player).unwrap();
+            let moves = opened.moves(player, usize::MAX, &Budget::unlimited()).unwrap();
             for (number, mv) in moves.iter().enumerate() {
                 let alone = open(game, &mv.position).unwrap().value(&arena, &budget).unwrap().0;
                 assert_eq!(values.after(player, number), Ok(Some(alone)), "{game} {position}, {}", mv.name);
@@ -40,7 +40,15 @@ fn games_without_such_values_have_none() {
         let opened = open(game, position).unwrap();
         assert!(opened.values(&arena, &budget).unwrap().is_none(), "{game}");
     }
-    // All moves of this would not fit into any memory.
+}
+
+#[test]
+fn values_around_a_position_with_billions_of_moves_need_no_list() {
+    let (arena, budget) = (Arena::new(), Budget::unlimited());
     let opened = open("nim", "4000000000").unwrap();
-    assert!(opened.values(&arena, &budget).is_err());
+    let mut values = opened.values(&arena, &budget).unwrap().unwrap();
+    assert_eq!(values.here(), Ok(arena.nimber(4_000_000_000).unwrap()));
+    assert_eq!(values.after(Player::Right, 1000), Ok(Some(arena.nimber(1000).unwrap())));
+    assert!(opened.moves(Player::Left, usize::MAX, &budget).is_err());
+    assert_eq!(opened.moves(Player::Left, 3, &budget).unwrap().len(), 3);
 }

@@ -65,7 +65,7 @@ pub trait Agent<R: Rules>: Send {
 pub enum Forfeit {
     /// The move came too late.
     Time,
-    /// The agent is no more.
+    /// The program that is the agent has ended.
     Crash,
     /// There is no such move.
     Illegal,
@@ -91,7 +91,15 @@ pub enum PlayError {
         /// How many moves there are.
         moves: usize,
     },
-    /// An agent has misbehaved, and loses the game for it.
+    /// An agent has misbehaved, and loses the game for it: one that is another program, or that is late.
     #[error("{1}")]
     Forfeit(Forfeit, String),
+    /// An agent has panicked: a bug of the agent.
+    #[error("the agent that plays {player} panicked, which is a bug of the agent: {why}")]
+    Panicked {
+        /// The player whose turn it was.
+        player: Player,
+        /// What it said.
+        why: String,
+    },
 }

@@ -48,6 +48,8 @@ pub struct Found {
     pub chosen: usize,
     /// How deep the last search went that was finished.
     pub depth: u32,
+    /// How good it is for the player to move, by the evaluation or by what was proved.
+    pub score: i32,
     /// Who wins for sure, if that was found: `true` for the player to move.
     pub wins: Option<bool>,
     /// The positions visited.
@@ -111,8 +113,8 @@ impl<'a, R: Turns> AlphaBeta<'a, R> {
         let mut roots: Vec<Root<R>> = (0..turn.moves.len()).map(root).collect();
         self.random.shuffle(&mut roots);
         roots.sort_by_cached_key(|root| turn.rules.mobility(&root.after, turn.player.opponent()));
-        let mut found =
-            Found { chosen: roots.first().map_or(0, |root| root.index), depth: 0, wins: None, nodes: 0 };
+        let chosen = roots.first().map_or(0, |root| root.index);
+        let mut found = Found { chosen, depth: 0, score: 0, wins: None, nodes: 0 };
 
         // 2. Ever deeper, until all is decided or a limit is reached.
         let deepest = self.thinking.depth.unwrap_or(Thinking::DEEPEST).min(Thinking::DEEPEST);
@@ -124,6 +126,7 @@ impl<'a, R: Turns> AlphaBeta<'a, R> {
                 // compared it with all that seemed better.
                 roots[..=at].rotate_right(1);
                 found.chosen = roots[0].index;
+                found.score = score;
                 found.wins = is_proved(score).then_some(score > 0);
             }
             match stop {

@@ -101,7 +101,8 @@ impl<'e, R: Turns> Engine<'e, R> {
         self.thinking = thinking;
     }
 
-    /// Searches for the best move. `tell` is called after every depth, and when the budget is used up in the middle of one.
+    /// Searches for the best move. `tell` is called after every depth, and when a limit is reached in the middle of one: the last
+    /// call has the move that is returned.
     pub fn think(
         &mut self,
         turn: &Turn<'_, R>,
@@ -138,14 +139,17 @@ impl<'e, R: Turns> Engine<'e, R> {
         let (first, others) = self.memories.split_first_mut().expect("there is at least one thread");
         std::thread::scope(|scope| {
             for (i, (order, guesses)) in others.iter_mut().take(threads - 1).enumerate() {
-                let (shared, path, mut roots) = (&shared, path.clone(), roots.clone());
-                roots.order.rotate_left(i + 1);
-                scope.spawn(move || {
+                let (shared, path, mut roots) = (&shared, path.clone(), roots.clone().beginning_at(i + 1));
+                let help = move || {
                     let mut worker = Worker::new(shared, (order, guesses), path, budget);
                     let ahead = 1 + i as u32 % 2;
                     let _ = deepen(&mut worker, turn, &mut roots, 1 + ahead..=deepest + ahead, &mut |_| {});
                     shared.nodes.fetch_add(worker.nodes, Ordering::Relaxed);
-                });
+                };
+                // Where no more threads can be started, fewer search.
+                if std::thread::Builder::new().spawn_scoped(scope, help).is_err() {
+                    break;
+                }
             }
             let mut worker = Worker::new(&shared, (&mut first.0, &mut first.1), path, budget);
             let found = deepen(&mut worker, turn, &mut roots, 1..=deepest, tell);
@@ -208,10 +212,13 @@ fn deepen<R: Turns>(
                     tell(&insight);
                     break;
                 }
-                Err(Stop::Limit) => return Ok(insight),
-                Err(Stop::Error(error)) => {
+                Err(stop) => {
+                    // The move of a depth that is not finished may be a better one.
                     tell(&insight);
-                    return Err(error);
+                    return match stop {
+                        Stop::Limit => Ok(insight),
+                        Stop::Error(error) => Err(error),
+                    };
                 }
             }
         }
@@ -309,5 +316,37 @@ impl<R: Turns> Agent<R> for Engine<'_, R> {
 
     fn set_thinking(&mut self, thinking: Thinking) {
         self.thinking = thinking;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use nimatron_games::epaminondas::Epaminondas;
+    use nimatron_rules::{Notation, Player, Rules};
+
+    use super::table::{Bound, Known};
+    use super::*;
+    use crate::seed_of;
+
+    #[test]
+    fn a_short_search_uses_little_of_its_table_and_a_game_begins_with_as_little() {
+        let (rules, start) = Epaminondas::<3>::open("", "start").unwrap();
+        let mut moves = Vec::new();
+        rules.moves(&start, Player::Left, &mut moves);
+        let history = [start];
+        let turn =
+            Turn { rules: &rules, player: Player::Left, misere: false, moves: &moves, history: &history };
+        let few = Thinking { nodes: Some(10_000), ..Thinking::default() };
+        let mut engine = Engine::new(Options::ALL, few);
+        engine.begin(1);
+        engine.think(&turn, &Budget::unlimited(), &mut |_| {}).unwrap();
+        assert_eq!((engine.table.bytes(), engine.table.used_bytes()), (TABLE, 1 << 20));
+        let known = Known { score: 0, depth: 1, bound: Bound::Exact, best: None };
+        for number in 0..100_000 {
+            engine.table.keep(u128::from(seed_of(1, number)) << 64 | u128::from(seed_of(2, number)), known);
+        }
+        assert!(engine.table.used_bytes() > 1 << 20);
+        engine.begin(2);
+        assert_eq!((engine.table.bytes(), engine.table.used_bytes()), (TABLE, 1 << 20));
     }
 }

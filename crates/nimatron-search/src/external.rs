@@ -135,7 +135,8 @@ struct Process {
 
 impl Process {
     /// Starts a program and waits for its greeting.
-    fn start(spec: &ExternalSpec) -> Result<Self, String> {
+    fn start(spec: &ExternalSpec, budget: &Budget) -> Result<Self, PlayError> {
+        let failed = |why: String| PlayError::Forfeit(Forfeit::Crash, why);
         let name = &spec.command[0];
         let mut child = Command::new(name)
             .args(&spec.command[1..])
@@ -143,7 +144,7 @@ impl Process {
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
-            .map_err(|error| format!("{name} can't be started: {error}"))?;
+            .map_err(|error| failed(format!("{name} can't be started: {error}")))?;
         let input = child.stdin.take();
         let (send, lines) = channel();
         if let Some(output) = child.stdout.take() {
@@ -163,13 +164,12 @@ impl Process {
                 }
             };
             let thread = std::thread::Builder::new().name("ugi".into()).spawn(listen);
-            thread.map_err(|error| format!("nobody can listen to {name}: {error}"))?;
+            thread.map_err(|error| failed(format!("nobody can listen to {name}: {error}")))?;
         }
         let mut process = Process { child, input, lines, options: Vec::new() };
         process.say("ugi");
-        let budget = Budget::unlimited();
         let mut options = Vec::new();
-        let greeted = process.wait(START, &budget, |line| {
+        let greeted = process.wait(START, budget, |line| {
             if let Some(option) = line.strip_prefix("option name ") {
                 options.push(option.split(" type ").next().unwrap_or(option).trim().to_lowercase());
             }
@@ -180,8 +180,9 @@ impl Process {
                 process.options = options;
                 Ok(process)
             }
-            Err(Silence::Dead) => Err(format!("{name} ended before it said `ugiok`")),
-            Err(_) => Err(format!("{name} doesn't say `ugiok` to `ugi`")),
+            Err(Silence::Stopped(error)) => Err(error.into()),
+            Err(Silence::Dead) => Err(failed(format!("{name} ended before it said `ugiok`"))),
+            Err(Silence::Late(_)) => Err(failed(format!("{name} doesn't say `ugiok` to `ugi`"))),
         }
     }
 
@@ -236,6 +237,8 @@ impl Drop for Process {
 /// A program as an agent.
 pub struct External {
     spec: ExternalSpec,
+    /// What limits the time that it is waited for at the start of a game.
+    budget: Budget,
     /// Nothing if it has died.
     process: Option<Process>,
     /// The moves of the game so far, by name.
@@ -247,10 +250,13 @@ pub struct External {
 }
 
 impl External {
-    /// Starts the program.
-    pub fn start(spec: ExternalSpec) -> Result<Self, String> {
-        let process = Some(Process::start(&spec)?);
-        Ok(External { spec, process, moves: Vec::new(), told: false, failed: None })
+    /// Starts the program. What it is waited for is limited by the budget.
+    ///
+    /// # Errors
+    /// A forfeit that says why, if it can't be started; or that the budget is used up.
+    pub fn start(spec: ExternalSpec, budget: &Budget) -> Result<Self, PlayError> {
+        let process = Some(Process::start(&spec, budget)?);
+        Ok(External { spec, budget: budget.clone(), process, moves: Vec::new(), told: false, failed: None })
     }
 
     /// Loses the game; what the program does from now on is not waited for.
@@ -302,15 +308,16 @@ impl<R: Turns + Notation> Agent<R> for External {
         self.moves.clear();
         self.told = false;
         if self.process.is_none() {
-            match Process::start(&self.spec) {
+            match Process::start(&self.spec, &self.budget) {
                 Ok(process) => self.process = Some(process),
-                Err(why) => self.failed = Some(why),
+                Err(PlayError::Forfeit(_, why)) => self.failed = Some(why),
+                Err(error) => self.failed = Some(error.to_string()),
             }
         }
         let Some(process) = &mut self.process else { return };
         process.say("uginewgame");
         process.say("isready");
-        let ready = process.wait(START, &Budget::unlimited(), |line| (line == "readyok").then_some(()));
+        let ready = process.wait(START, &self.budget, |line| (line == "readyok").then_some(()));
         if ready.is_err() {
             self.process = None;
             self.failed = Some("it doesn't say `readyok` to `isready`".into());
@@ -368,8 +375,17 @@ mod tests {
     #[test]
     fn a_program_that_is_not_there_is_said_at_once() {
         let spec = ExternalSpec::parse("ugi:/nowhere/engine").unwrap().unwrap();
-        assert!(External::start(spec).err().unwrap().contains("/nowhere/engine can't be started"));
+        let start = |spec| External::start(spec, &Budget::unlimited()).err().unwrap().to_string();
+        assert!(start(spec).contains("/nowhere/engine can't be started"));
         let spec = ExternalSpec::parse("ugi:true").unwrap().unwrap();
-        assert!(External::start(spec).err().unwrap().contains("before it said `ugiok`"));
+        assert!(start(spec).contains("before it said `ugiok`"));
+    }
+
+    #[test]
+    fn a_program_that_says_nothing_is_not_waited_for_past_the_time() {
+        let spec = ExternalSpec::parse("ugi:sleep 60").unwrap().unwrap();
+        let time = Duration::from_millis(50);
+        let error = External::start(spec, &Budget::unlimited().time(time)).err().unwrap();
+        assert_eq!(error, PlayError::Exhausted(Exhausted::Time(time)));
     }
 }

@@ -9,6 +9,7 @@ use crate::{Agent, Insight, PlayError, Thinking, Turn};
 trait AnyRules: Send + Sync {
     fn moves(&self, position: &DynPosition, player: Player, out: &mut Vec<DynMove>);
     fn play(&self, position: &DynPosition, player: Player, mv: &DynMove) -> DynPosition;
+    fn move_bound(&self, position: &DynPosition, player: Player) -> u64;
     fn mobility(&self, position: &DynPosition, player: Player) -> u32;
     fn ending(&self, position: &DynPosition, player: Player, misere: bool) -> Option<Ending>;
     fn move_number(&self, mv: &DynMove) -> usize;
@@ -29,6 +30,10 @@ where
     fn play(&self, position: &DynPosition, player: Player, mv: &DynMove) -> DynPosition {
         let mv = mv.downcast_ref().expect("a move of this game");
         DynPosition::new(Rules::play(self, own::<R::Position>(position), player, mv))
+    }
+
+    fn move_bound(&self, position: &DynPosition, player: Player) -> u64 {
+        Rules::move_bound(self, own(position), player)
     }
 
     fn mobility(&self, position: &DynPosition, player: Player) -> u32 {
@@ -65,6 +70,10 @@ impl Rules for Forgotten<'_> {
 
     fn play(&self, position: &DynPosition, player: Player, mv: &DynMove) -> DynPosition {
         self.0.play(position, player, mv)
+    }
+
+    fn move_bound(&self, position: &DynPosition, player: Player) -> u64 {
+        self.0.move_bound(position, player)
     }
 
     fn mobility(&self, position: &DynPosition, player: Player) -> u32 {

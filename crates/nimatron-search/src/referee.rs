@@ -130,8 +130,9 @@ pub fn referee<R: Turns>(
     referee_from(rules, vec![start.clone()], terms, None, agents, meter)
 }
 
-/// Plays a game to its end whose positions so far are `history`, the start first. Who misbehaves has lost: who takes
-/// longer than `limit` for a move, or panics.
+/// Plays a game to its end whose positions so far are `history`, the start first. An agent that takes longer than `limit` for a
+/// move, or is another program that dies or plays what is not a move, loses the game. One that panics has a bug, and the game is
+/// not counted: [`PlayError::Panicked`].
 pub fn referee_from<R: Turns>(
     rules: &R,
     mut history: Vec<R::Position>,
@@ -186,12 +187,12 @@ fn chosen<R: Turns>(
     meter: &Meter,
 ) -> Result<usize, PlayError> {
     let started = Instant::now();
-    // An agent that panics is asked no more in this game, and told anew before the next.
+    // An agent that has panicked is not asked again.
     let chosen =
         catch_unwind(AssertUnwindSafe(|| agent.choose(turn, meter.budget()))).map_err(|panic| {
             let text = panic.downcast_ref::<String>().map(String::as_str);
             let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("for no reason");
-            PlayError::Forfeit(Forfeit::Crash, format!("it panicked: {text}"))
+            PlayError::Panicked { player: turn.player, why: text.into() }
         })??;
     if chosen >= turn.moves.len() {
         return Err(PlayError::NoSuchMove { chosen, moves: turn.moves.len() });
@@ -266,7 +267,7 @@ mod tests {
         assert_eq!(played(None, &mut Liar).unwrap_err(), PlayError::NoSuchMove { chosen: 1, moves: 1 });
     }
 
-    /// Thinks for a while, or dies.
+    /// Thinks for a while, or panics.
     struct Sleeper(Option<Duration>);
 
     impl Agent<Circle> for Sleeper {
@@ -278,21 +279,38 @@ mod tests {
         }
     }
 
-    #[test]
-    fn who_is_late_or_dies_loses_the_game() {
+    /// Is another program, which has ended.
+    struct Dead;
+
+    impl Agent<Circle> for Dead {
+        fn begin(&mut self, _: u64) {}
+
+        fn choose(&mut self, _: &Turn<'_, Circle>, _: &Budget) -> Result<usize, PlayError> {
+            Err(PlayError::Forfeit(Forfeit::Crash, "it ended".into()))
+        }
+    }
+
+    fn against(right: &mut dyn Agent<Circle>) -> Result<Played<Circle>, PlayError> {
         let terms = Terms { first: Player::Left, misere: false, longest: None };
-        let mut meter = Budget::unlimited().meter();
-        let mut game = |sleep| {
-            let agents: [&mut dyn Agent<Circle>; 2] = [&mut RandomMoves::new(), &mut Sleeper(sleep)];
-            let limit = Some(Duration::from_millis(20));
-            referee_from(&Circle, vec![0], &terms, limit, agents, &mut meter).unwrap()
-        };
-        let late = game(Some(Duration::from_millis(40)));
+        let agents: [&mut dyn Agent<Circle>; 2] = [&mut RandomMoves::new(), right];
+        let limit = Some(Duration::from_millis(20));
+        referee_from(&Circle, vec![0], &terms, limit, agents, &mut Budget::unlimited().meter())
+    }
+
+    #[test]
+    fn an_agent_that_is_late_or_a_program_that_dies_loses_the_game() {
+        let late = against(&mut Sleeper(Some(Duration::from_millis(40)))).unwrap();
         assert_eq!((late.ending, late.reason), (Ending::Won(Player::Left), Reason::Forfeit(Forfeit::Time)));
         assert_eq!(late.moves.len(), 1);
-        let dead = game(None);
+        let dead = against(&mut Dead).unwrap();
         assert_eq!((dead.ending, dead.reason), (Ending::Won(Player::Left), Reason::Forfeit(Forfeit::Crash)));
-        assert_eq!(dead.note.as_deref(), Some("it panicked: no time to sleep"));
+        assert_eq!(dead.note.as_deref(), Some("it ended"));
+    }
+
+    #[test]
+    fn a_panic_is_an_error_and_not_a_loss() {
+        let error = against(&mut Sleeper(None)).unwrap_err();
+        assert_eq!(error, PlayError::Panicked { player: Player::Right, why: "no time to sleep".into() });
     }
 
     #[test]

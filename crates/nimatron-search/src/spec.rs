@@ -151,7 +151,8 @@ pub const AGENTS: &[AgentAbout] = &[
     },
     AgentAbout {
         name: "perfect",
-        about: "solves every position: wins what is won, and makes it hard for the winner of what is lost",
+        about: "solves every position: wins what is won, and makes it hard for the winner of what is lost; where that takes \
+                longer than it may, it searches as alpha-beta and says so",
         parameters: &[],
     },
 ];

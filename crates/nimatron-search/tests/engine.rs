@@ -6,7 +6,7 @@ use nimatron_games::clobber::Clobber;
 use nimatron_games::domineering::Domineering;
 use nimatron_games::epaminondas::{Crossings, Epaminondas};
 use nimatron_games::legionnaires::Legionnaires;
-use nimatron_rules::{Budget, Ending, Evaluation, Heuristic, Notation, Player, Stones, Turns};
+use nimatron_rules::{Budget, Ending, Evaluation, Heuristic, Notation, Player, Ranked, Stones, Turns};
 use nimatron_search::{
     Agent, AgentSpec, AlphaBeta, Engine, Insight, NoOracles, Options, Random, Terms, Thinking, Turn, Weighed,
     Words, referee,
@@ -382,4 +382,138 @@ fn a_budget_stops_the_engine() {
     let few = Thinking { nodes: Some(20_000), ..Thinking::default() };
     let insight = Engine::new(Options::ALL, few).think(&turn, &Budget::unlimited(), &mut |_| {}).unwrap();
     assert!(insight.nodes <= 20_000 && insight.depth > 0);
+}
+
+/// Lets an agent play against itself, and checks that each move is the one that it reported last. Returns how many were played.
+fn thinks(name: &str, start: &str, seed: u64, plies: usize) -> usize {
+    let (rules, position) = Epaminondas::<3>::open("", start).unwrap();
+    let spec = AgentSpec::parse(name, &Words::of(&rules)).unwrap();
+    let mut agent = spec.agent_in_full(&rules, &NoOracles).unwrap();
+    agent.begin(seed);
+    let (mut history, mut player) = (vec![position], Player::Left);
+    for ply in 0..plies {
+        let here = history[history.len() - 1];
+        if rules.ending(&here, player, false).is_some() {
+            return ply;
+        }
+        let mut moves = Vec::new();
+        nimatron_rules::Rules::moves(&rules, &here, player, &mut moves);
+        let turn = Turn { rules: &rules, player, misere: false, moves: &moves, history: &history };
+        let mut last = None;
+        let mut tell = |insight: &Insight<_>| {
+            assert_eq!(insight.line.first(), Some(&moves[insight.chosen]), "{name}, move {ply}");
+            last = Some(insight.chosen);
+        };
+        let chosen = agent.think(&turn, &Budget::unlimited(), &mut tell).unwrap();
+        assert_eq!(last, Some(chosen), "{name}, move {ply} of a game from {start}");
+        history.push(nimatron_rules::Rules::play(&rules, &here, player, &moves[chosen]));
+        player = player.opponent();
+    }
+    plies
+}
+
+#[test]
+fn what_is_reported_last_is_played() {
+    for seed in 0..4 {
+        assert!(thinks("phalanx:nodes=3000", "8x8", seed, 60) > 10);
+    }
+    assert!(thinks("phalanx:nodes=2000", "start", 1, 60) > 30);
+    assert!(thinks("leonidas-ab:nodes=700", "8x8", 1, 60) > 10);
+}
+
+#[test]
+fn there_may_be_more_threads_than_legal_moves() {
+    let threads = std::num::NonZeroUsize::new(64).unwrap();
+    let budget = Budget::unlimited().threads(threads);
+    let few = Thinking { nodes: Some(2000), ..Thinking::default() };
+    fn found<R: Turns + Notation>(text: &str, few: Thinking, budget: &Budget) -> (usize, usize) {
+        let (rules, position) = R::open("", text).unwrap();
+        let mut moves = Vec::new();
+        rules.moves(&position, Player::Left, &mut moves);
+        let history = [position];
+        let turn =
+            Turn { rules: &rules, player: Player::Left, misere: false, moves: &moves, history: &history };
+        let threads = budget.thread_limit().try_into().unwrap();
+        let mut engine = Engine::new(Options::ALL, few).threads(threads);
+        (moves.len(), engine.think(&turn, budget, &mut |_| {}).unwrap().chosen)
+    }
+    assert_eq!(found::<Domineering<1>>("2x1", few, &budget), (1, 0));
+    let (moves, chosen) = found::<Epaminondas<3>>("14/14/14/14/14/14/14/14/14/14/7b6/w13 w", few, &budget);
+    assert!(moves == 3 && chosen < moves);
+}
+
+/// A game in which the first move A wins by force, and B goes on for long:
+///
+/// ```text
+/// 0 ─┬─ A: 1 ── 2 ══ 3
+///    └─ B: 11 ── 12 ══ 13 ── 14 ── …
+/// ```
+///
+/// Double lines are captures.
+#[derive(Debug, Default)]
+struct Fork {
+    /// The highest rank that captures were asked to have.
+    highest: std::sync::atomic::AtomicI32,
+}
+
+impl nimatron_rules::Rules for Fork {
+    type Position = u8;
+    type Move = u8;
+
+    fn moves(&self, at: &u8, _: Player, out: &mut Vec<u8>) {
+        match at {
+            0 => out.extend([1, 11]),
+            3 | 90.. => {}
+            at => out.push(at + 1),
+        }
+    }
+
+    fn play(&self, _: &u8, _: Player, mv: &u8) -> u8 {
+        *mv
+    }
+}
+
+impl Turns for Fork {
+    fn sharp_moves(&self, at: &u8, _: Player, out: &mut Vec<Ranked<u8>>) {
+        match at {
+            0 => out.push(Ranked { mv: 1, rank: 200 }),
+            2 | 12 => out.push(Ranked { mv: at + 1, rank: 100 }),
+            _ => {}
+        }
+    }
+
+    fn sharper_moves(&self, at: &u8, player: Player, least: i32, out: &mut Vec<Ranked<u8>>) {
+        self.highest.fetch_max(least, std::sync::atomic::Ordering::Relaxed);
+        self.sharp_moves(at, player, out);
+        out.retain(|ranked| ranked.rank >= least);
+    }
+}
+
+#[test]
+fn captures_are_not_asked_to_gain_a_win() {
+    let fork = Fork::default();
+    let insight = think(&mut Engine::new(Options::ALL, depth(2)), &fork, &0, Player::Left);
+    assert_eq!((insight.chosen, insight.proved), (0, Some((true, 3))));
+    let highest = fork.highest.into_inner();
+    assert!((1..1000).contains(&highest), "{highest}");
+}
+
+#[test]
+fn a_win_in_six_moves_is_proved_with_few_positions() {
+    let text = "b2b4b2bb1/b3bb1bbb4/1b11b/1b3wb6b/5wwb6/5ww7/5wwb6/4www7/3b1w8/8w5/w3w1www5/3w3w3www w";
+    let (rules, position) = Epaminondas::<3>::open("", text).unwrap();
+    let insight = think(&mut Engine::new(Options::ALL, depth(8)), &rules, &position, Player::Left);
+    assert_eq!(insight.proved, Some((true, 11)));
+    assert!(insight.nodes < 600_000, "{}", insight.nodes);
+}
+
+#[test]
+fn searches_of_a_fixed_depth_take_no_more_positions_than_they_used_to() {
+    for (text, player, deep, most) in
+        [("start", Player::Left, 9, 185_000), (MIDDLE, Player::Right, 8, 42_000)]
+    {
+        let (rules, position) = Epaminondas::<3>::open("", text).unwrap();
+        let insight = think(&mut Engine::new(Options::ALL, depth(deep)), &rules, &position, player);
+        assert!(insight.depth == deep && insight.nodes < most, "{text}: {}", insight.nodes);
+    }
 }

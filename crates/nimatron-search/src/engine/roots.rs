@@ -74,6 +74,13 @@ impl Roots {
         (less.clamp(0, depth - 1) + 1) / 2
     }
 
+    /// The same moves in another order: it begins this number of moves later, and what came before it comes last.
+    pub(super) fn beginning_at(mut self, at: usize) -> Self {
+        let at = at.checked_rem(self.order.len()).unwrap_or(0);
+        self.order.rotate_left(at);
+        self
+    }
+
     /// The move at this place is the best: it comes first.
     pub(super) fn prefer(&mut self, at: usize) {
         self.order[..=at].rotate_right(1);
@@ -136,5 +143,15 @@ mod tests {
         let mut roots = Roots { order: vec![3, 1, 0, 2], ranks: Vec::new() };
         roots.prefer(2);
         assert_eq!(roots.order, [0, 3, 1, 2]);
+    }
+
+    #[test]
+    fn there_may_be_more_threads_than_moves() {
+        let order = |moves: usize, at| {
+            let roots = Roots { order: (0..moves).collect(), ranks: Vec::new() };
+            roots.beginning_at(at).order
+        };
+        assert_eq!([0, 1, 2, 3, 63].map(|at| order(3, at)[0]), [0, 1, 2, 0, 0]);
+        assert_eq!((order(1, 63), order(0, 63)), (vec![0], vec![]));
     }
 }

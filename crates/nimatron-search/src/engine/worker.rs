@@ -360,7 +360,9 @@ impl<'a, R: Turns> Worker<'a, R> {
         }
         if !pressed || ply >= LONGEST || urgent > 2 * URGENT {
             best = self.guess(at);
-            if best >= beta || ply >= LONGEST || urgent >= URGENT || misere {
+            // Where only a win is enough, as when one has been found, no capture is.
+            let out_of_reach = alpha >= GREATEST_GUESS;
+            if best >= beta || out_of_reach || ply >= LONGEST || urgent >= URGENT || misere {
                 self.moves.truncate(start);
                 return Ok(best);
             }
