@@ -149,7 +149,7 @@ impl Lab {
         let mut samples: [Vec<f64>; 3] = Default::default();
         let players = opened.players(self.shelf())?;
         let place = (asked.game, &*opened.show());
-        matches::play(&*players, &wanted, place, run, |line| {
+        matches::play(&*players, &wanted, place, (run, &|_: &str| {}), |line| {
             if line.plies > 0 {
                 let plies = line.plies as f64;
                 let numbers = [line.choices as f64 / plies, line.pieces as f64 / plies, plies];

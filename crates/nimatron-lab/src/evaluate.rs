@@ -102,7 +102,9 @@ pub(crate) fn evaluate(
 ) -> Result<Evaluated, LabError> {
     let statement = read(text)?;
     let fail = |error: EvalError| match error.cause {
-        Cause::Value(error @ (ValueError::OutOfMemory { .. } | ValueError::Stopped)) => error.into(),
+        Cause::Value(
+            error @ (ValueError::OutOfMemory { .. } | ValueError::OutOfTime { .. } | ValueError::Stopped),
+        ) => error.into(),
         cause => LabError::Fault(Fault { text: text.into(), at: error.at, message: cause.to_string() }),
     };
     match statement {

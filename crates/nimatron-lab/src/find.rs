@@ -166,7 +166,11 @@ impl Lab {
                 return Ok(ControlFlow::Continue(()));
             }
             let bytes = tallies.capacity() * size_of::<(Game, Option<Tally>)>() + tallies.len() * 64;
-            run.budget().check_memory(arena.bytes() + bytes)?;
+            run.budget().check_memory(bytes)?;
+            // In the end values and their negatives are brought together, for which there has to be room.
+            if tallies.len() == tallies.capacity() || tallies.len().is_multiple_of(1024) {
+                run.budget().check_large(2 * bytes)?;
+            }
             if !kind.map_or(Ok(true), |kind| kind.holds(arena, value))? {
                 tallies.insert(value, None);
                 return Ok(ControlFlow::Continue(()));
@@ -193,6 +197,13 @@ impl Lab {
             if tally.first < entry.first {
                 entry.first = tally.first;
             }
+        }
+        // What was counted when the time was up is not put into the order of values, which takes long, but into that in which
+        // they were found.
+        if error.is_some() {
+            let mut values: Vec<Tally> = merged.into_values().collect();
+            values.sort_by(|one, other| one.first.cmp(&other.first));
+            return Ok(Census { values, positions, error });
         }
         let mut printing = self.printing(Style::Unicode);
         let mut place = |tally: Tally| Ok((Place::of(arena, &mut printing, tally.game)?, tally));

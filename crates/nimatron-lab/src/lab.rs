@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use nimatron_catalog::{Opened, Shelf, Sitting, Surveyable, Values, entry};
-use nimatron_rules::{Board, Budget, Ending, Player, Theorem, View};
+use nimatron_catalog::{Opened, Shelf, Sitting, Surveyable, Tell, Values, entry};
+use nimatron_rules::{Board, Budget, Ending, Player, ProcessMemory, Theorem, View};
 use nimatron_solve::{Convention, OutcomeClass};
-use nimatron_value::{Arena, Game, Loops, Printing, Style};
+use nimatron_value::{Arena, ArenaLimits, Game, Loops, Printing, Style};
 
 use crate::describe::{describe, describe_loopy};
 use crate::evaluate::{Evaluated, Other, Variable, evaluate};
@@ -26,6 +26,10 @@ use crate::{Answer, Entry, Fault, LabError, Limits, Move, Question, Run, Store};
 pub struct Lab {
     limits: Limits,
     stop: Arc<AtomicBool>,
+    /// The memory that values and questions take.
+    account: Arc<AtomicUsize>,
+    /// How the memory of the process is measured, if it is.
+    in_use: Option<fn() -> usize>,
     arena: Arena,
     pub(crate) loops: Mutex<Loops>,
     /// Texts longer than this are abbreviated.
@@ -33,6 +37,8 @@ pub struct Lab {
     shelf: Arc<Shelf>,
     /// Where answers are kept, if they are.
     pub(crate) store: Option<Store>,
+    /// Receives warnings.
+    tell: Tell,
     variables: Mutex<BTreeMap<String, Variable>>,
 }
 
@@ -49,16 +55,19 @@ impl Lab {
     /// A lab where each question keeps to the limits, and stops when the flag is raised.
     #[must_use]
     pub fn new(limits: Limits, stop: Arc<AtomicBool>) -> Self {
-        let arena = Arena::with_limits(limits.memory, Arc::clone(&stop));
-        let loops = Mutex::new(Loops::with_limits(limits.memory, Arc::clone(&stop)));
+        let account = Arc::default();
+        let of_values = of_values(limits, &stop, &account, None);
         Lab {
             limits,
             stop,
-            arena,
-            loops,
+            account,
+            in_use: None,
+            arena: Arena::with_limits(of_values.clone()),
+            loops: Mutex::new(Loops::with_limits(of_values)),
             longest: Self::LONGEST,
             shelf: Arc::default(),
             store: None,
+            tell: Arc::new(|_: &str| {}),
             variables: Mutex::default(),
         }
     }
@@ -70,24 +79,52 @@ impl Lab {
         self
     }
 
+    /// Keeps the memory of the whole process within the limit, not only what solvers book: for a program that does nothing
+    /// but answer the questions of this lab. `in_use` measures it; see [`memory_in_use`](crate::memory_in_use).
+    #[must_use]
+    pub fn measuring(mut self, in_use: fn() -> usize) -> Self {
+        self.in_use = Some(in_use);
+        let limits = of_values(self.limits, &self.stop, &self.account, self.in_use);
+        self.arena.set_limits(limits.clone());
+        self.loops.get_mut().unwrap_or_else(PoisonError::into_inner).set_limits(limits);
+        self
+    }
+
     /// Keeps solutions of whole games in this folder, and looks for them there. Without one they are
     /// kept in memory as long as the lab is there.
     #[must_use]
     pub fn solutions_in(mut self, folder: PathBuf) -> Self {
-        self.shelf = Arc::new(Shelf::in_folder(folder));
+        let mut shelf = Shelf::in_folder(folder);
+        shelf.tell_to(Arc::clone(&self.tell));
+        self.shelf = Arc::new(shelf);
+        self
+    }
+
+    /// Sends warnings to this function: what is wrong although there is an answer, as a damaged file or a torn record.
+    #[must_use]
+    pub fn telling(mut self, tell: impl Fn(&str) + Send + Sync + 'static) -> Self {
+        self.tell = Arc::new(tell);
+        // Nobody else has the shelf before the first question.
+        if let Some(shelf) = Arc::get_mut(&mut self.shelf) {
+            shelf.tell_to(Arc::clone(&self.tell));
+        }
         self
     }
 
     /// Starts the clock for a question.
     #[must_use]
     pub fn start(&self) -> Run {
-        Run::start(self.limits, Arc::clone(&self.stop))
+        self.start_within(self.limits)
     }
 
     /// Starts the clock for a question that has a limit of its own.
     #[must_use]
     pub fn start_within(&self, limits: Limits) -> Run {
-        Run::start(limits, Arc::clone(&self.stop))
+        let run = Run::start(limits, Arc::clone(&self.stop)).sharing(Arc::clone(&self.account));
+        match self.in_use {
+            Some(in_use) => run.measuring(in_use),
+            None => run,
+        }
     }
 
     /// How much every question may spend.
@@ -135,15 +172,27 @@ impl Lab {
         Ok(values.map(|mut values| work(&mut *values)))
     }
 
-    /// The moves of a player, and what they lead to.
-    pub fn moves(&self, game: &str, position: &str, player: Player) -> Result<Vec<Move>, LabError> {
-        self.open(game, position)?.moves(player)
+    /// The first `most` moves of a player, and what they lead to.
+    pub fn moves(
+        &self,
+        run: &Run,
+        (game, position): (&str, &str),
+        player: Player,
+        most: usize,
+    ) -> Result<Vec<Move>, LabError> {
+        self.open(game, position)?.moves(player, most, run.budget()).map_err(|error| run.explain(error))
     }
 
     /// The options of a value in canonical form.
     pub fn options(&self, value: Game) -> Result<(Vec<Game>, Vec<Game>), LabError> {
         let (left, right) = self.arena.options(value)?;
         Ok((left.to_vec(), right.to_vec()))
+    }
+
+    /// The number of options of a value in canonical form, or a bound on it where they are not written out.
+    #[must_use]
+    pub fn option_count(&self, value: Game) -> usize {
+        self.arena.option_count(value)
     }
 
     /// Everything there is to say of a value.
@@ -214,7 +263,7 @@ impl Lab {
                 Answer::Best(BestReport { winner, moves, why, seconds, remembered: None })
             }
             Question::Moves { to_move } => {
-                Answer::Moves(MovesReport { moves: opened.moves(mover(to_move))? })
+                Answer::Moves(MovesReport { moves: opened.moves(mover(to_move), usize::MAX, budget)? })
             }
             Question::Count => {
                 let count = opened.count(budget)?;
@@ -319,8 +368,9 @@ impl Lab {
     /// before mean nothing any more.
     pub fn clear(&mut self) {
         self.variables.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
-        self.arena = Arena::with_limits(self.limits.memory, Arc::clone(&self.stop));
-        self.loops = Mutex::new(Loops::with_limits(self.limits.memory, Arc::clone(&self.stop)));
+        let limits = of_values(self.limits, &self.stop, &self.account, self.in_use);
+        self.arena = Arena::with_limits(limits.clone());
+        self.loops = Mutex::new(Loops::with_limits(limits));
     }
 
     /// Whether the values that are kept take more than half of the memory there is for them.
@@ -409,9 +459,9 @@ impl Lab {
             }
             each(line)
         };
-        let report = opened
-            .players(&self.shelf)
-            .and_then(|players| matches::play(&*players, asked, (game, &opened.show()), run, each));
+        let report = opened.players(&self.shelf).and_then(|players| {
+            matches::play(&*players, asked, (game, &opened.show()), (run, &*self.tell), each)
+        });
         let report = report.map_err(|error| run.explain(error))?;
         self.keep_match(asked, &report, games);
         Ok(report)
@@ -419,10 +469,13 @@ impl Lab {
 
     /// Opens a game that somebody wants to play from a position.
     pub fn sit_down(&self, game: &str, position: &str) -> Result<Sitting, LabError> {
-        let budget = Budget::unlimited()
-            .memory(self.limits.memory)
+        let mut budget = Budget::unlimited()
+            .memory_shared(self.limits.memory, Arc::clone(&self.account))
             .threads(self.limits.threads)
             .stop_flag(self.stop.clone());
+        if let Some(in_use) = self.in_use {
+            budget = budget.measure(ProcessMemory { in_use, limit: self.limits.memory });
+        }
         Ok(Sitting { opened: self.open(game, position)?, shelf: Arc::clone(&self.shelf), budget })
     }
 
@@ -458,6 +511,21 @@ impl Lab {
 
     pub(crate) fn open(&self, game: &str, position: &str) -> Result<Box<dyn Opened>, LabError> {
         nimatron_catalog::open(game, position)
+    }
+}
+
+/// What values may use. How long a question may take they learn from the stop flag.
+fn of_values(
+    limits: Limits,
+    stop: &Arc<AtomicBool>,
+    account: &Arc<AtomicUsize>,
+    in_use: Option<fn() -> usize>,
+) -> ArenaLimits {
+    let of_values =
+        ArenaLimits::new().memory_shared(limits.memory, Arc::clone(account)).stop_flag(Arc::clone(stop));
+    match in_use {
+        Some(in_use) => of_values.process_memory(in_use, limits.memory),
+        None => of_values,
     }
 }
 

@@ -31,6 +31,8 @@ mod kind;
 mod lab;
 mod losing;
 mod matches;
+#[cfg(not(target_family = "wasm"))]
+mod memory;
 mod methods;
 mod picture;
 mod pieces;
@@ -44,6 +46,7 @@ mod remember;
 mod report;
 pub mod reproduce;
 mod run;
+mod sealed;
 mod sequence;
 mod sprt;
 #[cfg_attr(target_family = "wasm", path = "no_store.rs")]
@@ -67,15 +70,17 @@ pub use kind::Kind;
 pub use lab::Lab;
 pub use losing::LosingReport;
 pub use matches::{GameLine, Match, MatchReport};
+#[cfg(not(target_family = "wasm"))]
+pub use memory::memory_in_use;
 pub use methods::{METHODS, Method};
 pub use nimatron_catalog::{
-    BestMove, Entry, Erased, Fault, Go, LabError, Move, NAMES, Over, Seats, Session, Sitting, Spent, Thought,
-    Values, duration, find, games, grouped, nearest,
+    BestMove, Entry, Erased, Fault, Go, LabError, Move, NAMES, Over, Reply, Seats, Session, Sitting, Spent,
+    Thought, Values, duration, find, games, grouped, nearest,
 };
 pub use nimatron_rules::{Budget, Cell, Player, View};
 pub use nimatron_search::Thinking;
 pub use nimatron_solve::tours::TourMethod;
-pub use nimatron_solve::{Convention, OutcomeClass};
+pub use nimatron_solve::{Convention, OutcomeClass, check_ours};
 pub use nimatron_value::{Game, Printing, Sided, Style, Thermograph};
 pub use picture::{check_picture_name, write_picture};
 pub use puzzle::{PuzzleQuestion, PuzzleReport};

@@ -17,7 +17,7 @@ use nimatron_solve::Convention;
 use serde::Serialize;
 
 use crate::elo::{Elo, Results};
-use crate::records::Records;
+use crate::records::{Records, Setting};
 use crate::sprt::{Sprt, SprtReport};
 use crate::{LabError, Run, grouped};
 
@@ -172,12 +172,12 @@ struct Tally {
 
 type Result<T, E = PlayError> = std::result::Result<T, E>;
 
-/// Plays a match and hands the games to `each`, in order.
+/// Plays a match and hands the games to `each`, in order. `tell` receives warnings.
 pub(crate) fn play(
     players: &dyn Players,
     asked: &Match<'_>,
     (game, position): (&str, &str),
-    run: &Run,
+    (run, tell): (&Run, &dyn Fn(&str)),
     mut each: impl FnMut(&GameLine) -> bool,
 ) -> Result<MatchReport, LabError> {
     let settings = Settings {
@@ -191,7 +191,8 @@ pub(crate) fn play(
     let (mut records, played) = match asked.records {
         None => (None, BTreeMap::new()),
         Some(path) => {
-            let (records, played) = Records::open(path, asked, settings.first, (game, position))?;
+            let setting = Setting { players, settings, place: (game, position) };
+            let (records, played) = Records::open(path, asked, setting, &mut budget.meter(), tell)?;
             (Some(records), played)
         }
     };
@@ -242,7 +243,7 @@ pub(crate) fn play(
     };
     match (played, failed) {
         (_, Some(error)) => Err(error),
-        (Err(error), _) => Err(LabError::from(error).but_known(|| tally.in_words(asked))),
+        (Err(error), _) => Err(error.but_known(|| tally.in_words(asked))),
         (Ok(games), _) if games < asked.games && !enough.load(Ordering::Relaxed) => {
             Err(LabError::Senseless("no thread could be started to play the games".into()))
         }
@@ -291,7 +292,7 @@ fn in_order(
     known: BTreeMap<u64, GameLine>,
     mut come: impl Iterator<Item = (u64, Result<Line>)>,
     mut each: impl FnMut(&GameLine, bool) -> bool,
-) -> Result<u64> {
+) -> Result<u64, LabError> {
     let mut waiting: BTreeMap<u64, (GameLine, bool)> =
         known.into_iter().map(|(game, line)| (game, (line, false))).collect();
     let mut next = 0;
@@ -304,7 +305,8 @@ fn in_order(
             }
         }
         let Some((game, line)) = come.next() else { return Ok(next) };
-        waiting.insert(game, (asked.line(game, line?), true));
+        let line = line.map_err(|error| asked.failure(game, error))?;
+        waiting.insert(game, (asked.line(game, line), true));
     }
 }
 
@@ -314,7 +316,7 @@ impl Match<'_> {
         self.swap && game % 2 == 1
     }
 
-    fn fixture(&self, game: u64) -> Fixture {
+    pub(crate) fn fixture(&self, game: u64) -> Fixture {
         /// So that openings share no seeds with games.
         const OPENINGS: u64 = u64::MAX;
         let opening = if self.swap { game / 2 } else { game };
@@ -328,9 +330,24 @@ impl Match<'_> {
         }
     }
 
-    fn line(&self, game: u64, line: Line) -> GameLine {
-        let (left, right) =
-            if self.is_swapped(game) { (self.right, self.left) } else { (self.left, self.right) };
+    /// The agents that play Left and Right in a game.
+    fn agents(&self, game: u64) -> (&str, &str) {
+        if self.is_swapped(game) { (self.right, self.left) } else { (self.left, self.right) }
+    }
+
+    /// Why a game could not be played. A panic of an agent is a bug, which must not be counted as a loss.
+    fn failure(&self, game: u64, error: PlayError) -> LabError {
+        let PlayError::Panicked { player, why } = error else { return error.into() };
+        let (left, right) = self.agents(game);
+        let agent = if player == Player::Left { left } else { right };
+        LabError::Failed(format!(
+            "{agent} panicked as {player} in game {}, which is a bug of nimatron: {why}; please report it with the command",
+            game + 1
+        ))
+    }
+
+    pub(crate) fn line(&self, game: u64, line: Line) -> GameLine {
+        let (left, right) = self.agents(game);
         let winner = match line.ending {
             Ending::Won(player) => Some(player),
             Ending::Drawn => None,
@@ -441,4 +458,88 @@ impl Tally {
 /// A quotient to a hundredth, 0 of nothing.
 fn quotient(a: f64, b: f64) -> f64 {
     if b == 0.0 { 0.0 } else { (100.0 * a / b).round() / 100.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use nimatron_catalog::{Replay, Session};
+    use nimatron_rules::{Budget, Material};
+
+    use super::*;
+
+    /// Left wins every game, but in the fourth the agent of the second player panics.
+    struct Faulty;
+
+    impl Pair for Faulty {
+        fn play(&mut self, game: &Fixture, _: &mut Meter) -> Result<Line> {
+            if game.seed == seed_of(1, 3) {
+                let player = if game.swapped { Player::Left } else { Player::Right };
+                return Err(PlayError::Panicked { player, why: "no stones".into() });
+            }
+            Ok(Line {
+                ending: Ending::Won(Player::Left),
+                reason: Reason::Rules,
+                note: None,
+                plies: 1,
+                opening: 0,
+                choices: 1,
+                pieces: 0,
+                moves: Vec::new(),
+            })
+        }
+    }
+
+    impl Players for Faulty {
+        fn first_player(&self) -> Player {
+            Player::Left
+        }
+
+        fn strategies(&self) -> Vec<(&'static str, &'static str)> {
+            Vec::new()
+        }
+
+        fn material(&self) -> Option<Material> {
+            None
+        }
+
+        fn pair<'a>(&'a self, _: [&str; 2], _: Settings, _: &Budget) -> Result<Box<dyn Pair + 'a>, LabError> {
+            Ok(Box::new(Faulty))
+        }
+
+        fn replay(&self, _: Settings, _: &Fixture, _: &[String], _: &mut Meter) -> Result<Replay, LabError> {
+            Err(LabError::Senseless("nothing was written down".into()))
+        }
+
+        fn into_session<'a>(
+            self: Box<Self>,
+            _: [Option<&str>; 2],
+            _: Settings,
+            _: u64,
+            _: &Budget,
+        ) -> Result<Box<dyn Session + 'a>, LabError>
+        where
+            Self: 'a,
+        {
+            Err(LabError::Senseless("nobody plays".into()))
+        }
+    }
+
+    #[test]
+    fn a_panic_of_an_agent_is_an_error_of_the_match() {
+        let lab = crate::Lab::new(crate::Limits::default(), Default::default());
+        for (swap, side) in [(false, "Right"), (true, "Left")] {
+            let asked = Match { left: "one", right: "other", swap, ..Match::default() };
+            let mut games = 0;
+            let count = |_: &GameLine| {
+                games += 1;
+                true
+            };
+            let error = play(&Faulty, &asked, ("nim", "1"), (&lab.start(), &|_| {}), count).unwrap_err();
+            let expected = format!(
+                "other panicked as {side} in game 4, which is a bug of nimatron: no stones; please report it with the command"
+            );
+            assert_eq!(error, LabError::Failed(expected));
+            assert!(games <= 3);
+        }
+    }
 }

@@ -17,11 +17,14 @@
 //! blanks or new lines, as the game names them. Their numbers may be left out. A comment stands in braces; a brace or backslash
 //! in it has a backslash before it.
 
+use std::path::Path;
+
 use nimatron_catalog::{Seats, Session};
 use nimatron_rules::Player;
 use nimatron_solve::Convention;
 use serde::Serialize;
 
+use crate::sequence::files::write_whole;
 use crate::{Fault, Lab, LabError};
 
 /// A game, as it is written.
@@ -169,6 +172,21 @@ impl Record {
             }
             None => Ok(record),
         }
+    }
+
+    /// Writes the record to a file, all of it or nothing, in place of another record. Any other file is left as it is.
+    pub fn save(&self, path: &Path) -> Result<(), LabError> {
+        let is_free = match std::fs::read(path) {
+            Ok(bytes) => {
+                bytes.is_empty() || String::from_utf8(bytes).is_ok_and(|text| Record::parse(&text).is_ok())
+            }
+            Err(error) => error.kind() == std::io::ErrorKind::NotFound,
+        };
+        if !is_free {
+            let message = format!("{}: this is not a record of a game; it is left as it is", path.display());
+            return Err(LabError::Failed(message));
+        }
+        write_whole(path, self.to_text().as_bytes())
     }
 
     /// The text that [`Record::parse`] reads.

@@ -1,27 +1,44 @@
 //! The games of a match in a file, one JSON object a line: first which match it is, then each game as soon as it is over and all
-//! before it are. What was killed goes on from there.
+//! before it are. What was killed goes on from there. Lines have digests, and games that are read are played again.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
-use std::io::{Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::io::Read;
+use std::path::Path;
 
-use nimatron_rules::Player;
+use nimatron_catalog::{Line, Players, Replay, Settings};
+use nimatron_rules::{Ending, Meter};
+use nimatron_search::{Forfeit, Reason};
 use nimatron_solve::Convention;
 use serde::{Deserialize, Serialize};
 
 use crate::LabError;
 use crate::matches::{GameLine, Match, REASONS, name};
+use crate::sealed::{Sealed, SealedFile};
+
+/// What the file says of itself.
+const KIND: &str = "match records 2";
 
 /// A file of games.
 pub(crate) struct Records {
-    path: PathBuf,
-    file: File,
+    file: SealedFile,
+}
+
+/// What the games of a match have in common.
+#[derive(Clone, Copy)]
+pub(crate) struct Setting<'a> {
+    pub(crate) players: &'a dyn Players,
+    pub(crate) settings: Settings,
+    /// The game and the position, as they are written.
+    pub(crate) place: (&'a str, &'a str),
 }
 
 /// The first line.
 #[derive(Serialize, Deserialize)]
 struct Header {
+    /// What the file is.
+    nimatron: String,
+    /// The version that wrote it.
+    version: String,
     r#match: Terms,
 }
 
@@ -58,15 +75,77 @@ struct Game {
 }
 
 impl Records {
-    /// Opens the file of a match, and says which games are there, by their numbers from 0.
+    /// Opens the file of a match, and says which games are there, by their numbers from 0. Every game is played again, and
+    /// what is written of it must agree with its moves. `tell` receives a remark if the last line was torn.
     pub(crate) fn open(
         path: &Path,
         asked: &Match<'_>,
-        first: Player,
-        (game, position): (&str, &str),
+        setting: Setting<'_>,
+        meter: &mut Meter,
+        tell: &dyn Fn(&str),
     ) -> Result<(Self, BTreeMap<u64, GameLine>), LabError> {
-        let failed = |error: std::io::Error| LabError::Failed(format!("{}: {error}", path.display()));
-        let terms = Terms {
+        if is_of_version_1(path) {
+            return Err(LabError::Failed(format!(
+                "{}: these records were written by an older version, without digests, so they can't be checked; they are left \
+                 as they are, and the match has to be played again into another file",
+                path.display()
+            )));
+        }
+        let terms = Terms::of(asked, setting);
+        let Sealed { mut file, lines, was_torn } = SealedFile::open(path, KIND)?;
+        if !asked.resume && !lines.is_empty() {
+            let message =
+                format!("{}: there are records already; --resume goes on with them", path.display());
+            return Err(LabError::Failed(message));
+        }
+        let mut played = BTreeMap::new();
+        for (at, line) in lines.iter().enumerate() {
+            let fault = |what: &str| file.fault(at + 1, what);
+            if at == 0 {
+                let header: Header =
+                    serde_json::from_str(line).map_err(|_| fault("these are no records of a match"))?;
+                if header.r#match != terms {
+                    let difference = difference(&header.r#match, &terms);
+                    return Err(fault(&format!("it is another match: {difference}")));
+                }
+                continue;
+            }
+            let game: Game = serde_json::from_str(line).map_err(|error| fault(&error.to_string()))?;
+            let game = game.line().ok_or_else(|| fault("it is no game of a match"))?;
+            // Games are written in their order.
+            let number = at as u64 - 1;
+            let fixture = asked.fixture(number);
+            let replayed = setting.players.replay(setting.settings, &fixture, &game.moves, meter);
+            let replayed = replayed.map_err(|error| match error {
+                LabError::Failed(why) => fault(&why),
+                error => error,
+            })?;
+            check(asked, number, replayed, &game).map_err(|why| fault(&why))?;
+            if number < asked.games {
+                played.insert(number, game);
+            }
+        }
+        if was_torn && asked.resume {
+            let what = if lines.is_empty() { "the header" } else { "a game" };
+            tell(&format!("{}: {what} was not written to its end, and is written again", path.display()));
+        }
+        if lines.is_empty() {
+            let version = env!("CARGO_PKG_VERSION").into();
+            file.add(&Header { nimatron: KIND.into(), version, r#match: terms })?;
+        }
+        Ok((Records { file }, played))
+    }
+
+    /// Adds a game.
+    pub(crate) fn write(&mut self, game: &GameLine) -> Result<(), LabError> {
+        self.file.add(game)
+    }
+}
+
+impl Terms {
+    fn of(asked: &Match<'_>, setting: Setting<'_>) -> Self {
+        let (game, position) = setting.place;
+        Terms {
             game: game.into(),
             position: position.into(),
             left: asked.left.into(),
@@ -74,79 +153,65 @@ impl Records {
             swap: asked.swap,
             openings: asked.openings,
             seed: asked.seed,
-            first: name(first).into(),
+            first: name(setting.settings.first).into(),
             misere: asked.convention == Convention::Misere,
             move_time_ms: asked.limit.map(|limit| u64::try_from(limit.as_millis()).unwrap_or(u64::MAX)),
-        };
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)
-            .map_err(failed)?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(failed)?;
-        if !asked.resume && !bytes.is_empty() {
-            let message =
-                format!("{}: there are records already; --resume goes on with them", path.display());
-            return Err(LabError::Failed(message));
         }
-        let (played, end) = read(path, &bytes, &terms, asked.games)?;
-        // What was killed in the middle of a line is cut off.
-        file.set_len(end as u64).map_err(failed)?;
-        file.seek(SeekFrom::End(0)).map_err(failed)?;
-        let mut records = Records { path: path.into(), file };
-        if end == 0 {
-            records.line(&Header { r#match: terms })?;
-        }
-        Ok((records, played))
-    }
-
-    /// Adds a game.
-    pub(crate) fn write(&mut self, game: &GameLine) -> Result<(), LabError> {
-        self.line(game)
-    }
-
-    fn line(&mut self, line: &impl Serialize) -> Result<(), LabError> {
-        let failed =
-            |error: &dyn std::fmt::Display| LabError::Failed(format!("{}: {error}", self.path.display()));
-        let mut text = serde_json::to_string(line).map_err(|error| failed(&error))?;
-        text.push('\n');
-        self.file.write_all(text.as_bytes()).map_err(|error| failed(&error))
     }
 }
 
-/// The games that are written, and where the last whole line ends.
-fn read(
-    path: &Path,
-    bytes: &[u8],
-    terms: &Terms,
-    games: u64,
-) -> Result<(BTreeMap<u64, GameLine>, usize), LabError> {
-    let mut played = BTreeMap::new();
-    let mut end = 0;
-    for (number, line) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
-        if !line.ends_with(b"\n") {
-            break;
+/// Whether a file has records as they were written before lines had digests.
+fn is_of_version_1(path: &Path) -> bool {
+    const BEGINNING: &[u8] = b"{\"match\":{\"game\":";
+    let mut found = Vec::new();
+    // Opening a pipe would wait for its other end.
+    let is_file = path.metadata().is_ok_and(|found| found.is_file());
+    let mut read = || std::fs::File::open(path)?.take(BEGINNING.len() as u64).read_to_end(&mut found);
+    is_file && read().is_ok() && found == BEGINNING
+}
+
+/// Compares what is written of a game with what its moves say when they are played again.
+fn check(asked: &Match<'_>, number: u64, replayed: Replay, written: &GameLine) -> Result<(), String> {
+    // 1. How it ended. Why an agent has lost that misbehaved is not in the moves, but only who.
+    let (ending, reason, note) = match (replayed.over, forfeit(written.reason)) {
+        (Some((ending, reason)), _) => (ending, reason, None),
+        (None, Some(forfeit)) if written.note.is_some() => {
+            (Ending::Won(replayed.to_move.opponent()), Reason::Forfeit(forfeit), written.note.clone())
         }
-        let fault = |what: &str| LabError::Failed(format!("{}: line {}: {what}", path.display(), number + 1));
-        if number == 0 {
-            let header: Header =
-                serde_json::from_slice(line).map_err(|_| fault("these are no records of a match"))?;
-            if header.r#match != *terms {
-                return Err(fault(&format!("it is another match: {}", difference(&header.r#match, terms))));
-            }
-        } else {
-            let game: Game = serde_json::from_slice(line).map_err(|error| fault(&error.to_string()))?;
-            let game = game.line().ok_or_else(|| fault("no such game"))?;
-            if game.game <= games {
-                played.insert(game.game - 1, game);
-            }
-        }
-        end += line.len();
+        (None, Some(_)) => return Err("it is lost by a fault of an agent, and none is named".into()),
+        (None, None) => return Err("the game is not over after its moves".into()),
+    };
+    // 2. All that is written follows from that.
+    let line = Line {
+        ending,
+        reason,
+        note,
+        plies: written.moves.len(),
+        opening: replayed.opening,
+        choices: replayed.choices,
+        pieces: 0,
+        moves: written.moves.clone(),
+    };
+    let expected = asked.line(number, line);
+    if expected == *written {
+        return Ok(());
     }
-    Ok((played, end))
+    let values = |line: &GameLine| serde_json::to_value(line).unwrap_or_default();
+    let (written, expected) = (values(written), values(&expected));
+    let differs =
+        written.as_object().into_iter().flatten().find(|(key, value)| expected.get(key) != Some(value));
+    let (key, value) = differs.ok_or("it is not what its moves say")?;
+    Err(format!("`{key}` is {value}, and by the moves and the seed it is {}", expected[key.as_str()]))
+}
+
+/// What lost a game, if it was not the rules.
+fn forfeit(reason: &str) -> Option<Forfeit> {
+    match reason {
+        "time" => Some(Forfeit::Time),
+        "crash" => Some(Forfeit::Crash),
+        "illegal" => Some(Forfeit::Illegal),
+        _ => None,
+    }
 }
 
 /// What is another in two matches.
@@ -181,5 +246,82 @@ impl Game {
             pieces: 0,
             seed: self.seed,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+    use crate::Lab;
+
+    /// Records of a match whose lines were changed, with digests that are right.
+    fn forged(path: &Path, lines: &[String], change: &dyn Fn(usize, &mut Value)) {
+        let _ = std::fs::remove_file(path);
+        let mut file = SealedFile::open(path, KIND).unwrap().file;
+        for (number, line) in lines.iter().enumerate() {
+            let mut value: Value = serde_json::from_str(line).unwrap();
+            change(number, &mut value);
+            file.add(&value).unwrap();
+        }
+    }
+
+    #[test]
+    fn what_is_written_of_a_game_must_be_what_its_moves_say() {
+        let path = std::env::temp_dir().join(format!("nimatron-forged-{}.jsonl", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        let lab = Lab::default();
+        let play = |resume| {
+            let asked =
+                Match { games: 3, swap: true, openings: 1, records: Some(&path), resume, ..Match::default() };
+            lab.play_match(&lab.start(), &asked, ("nim", "3,4,5"), |_| true)
+        };
+        play(false).unwrap();
+        let lines = SealedFile::open(&path, KIND).unwrap().lines;
+        forged(&path, &lines, &|_, _| {});
+        play(true).unwrap();
+        let other = |value: &Value| match value {
+            Value::Number(number) => (number.as_u64().unwrap() + 1).into(),
+            Value::String(word) => match &**word {
+                "left" => "right",
+                "right" => "left",
+                "win" => "loss",
+                "loss" => "win",
+                "rules" => "length",
+                _ => "other",
+            }
+            .into(),
+            Value::Null => "a note".into(),
+            value => value.clone(),
+        };
+        let game: Value = serde_json::from_str(&lines[2]).unwrap();
+        for key in game.as_object().unwrap().keys() {
+            forged(&path, &lines, &|number, value| match (number, key.as_str()) {
+                (2, "moves") => drop(value["moves"].as_array_mut().unwrap().pop()),
+                (2, _) => value[key.as_str()] = other(&value[key.as_str()]),
+                _ => {}
+            });
+            let error = play(true).map(|_| ()).expect_err(key).to_string();
+            assert!(error.contains("line 3: "), "{key}: {error}");
+        }
+        // Moves that can't be.
+        for (at, name, why) in [(0, "5-0", "opening"), (2, "9-8", "is not legal here")] {
+            forged(&path, &lines, &|number, value| {
+                if number == 1 {
+                    value["moves"][at] = name.into();
+                }
+            });
+            let error = play(true).unwrap_err().to_string();
+            assert!(error.contains("line 2: move") && error.contains(why), "{error}");
+        }
+        // Reasons that are not in the moves are believed only where the game is not over.
+        forged(&path, &lines, &|number, value| {
+            if number == 3 {
+                (value["reason"], value["note"]) = ("crash".into(), "it died".into());
+            }
+        });
+        assert!(play(true).unwrap_err().to_string().contains("`reason` is \"crash\""));
+        std::fs::remove_file(&path).unwrap();
     }
 }

@@ -16,5 +16,5 @@ mod write;
 pub use chart::Chart;
 pub use journal::Journal;
 pub use paper::{Figure, Paper, Row, Table, papers, read_paper};
-pub use run::{Asked, Asker, Drawn, Plan, Progress, Reproduction, Settled, Verdict};
-pub use write::{Machine, write_report};
+pub use run::{Asked, Asker, Drawn, NoAnswer, Plan, Progress, Reproduction, Settled, Verdict};
+pub use write::{Machine, check_report_folder, write_report};

@@ -1,12 +1,12 @@
 //! Limits, and a watch on them while a question is worked on.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use nimatron_rules::Budget;
+use nimatron_rules::{Budget, ProcessMemory};
 use web_time::Instant;
 
 use crate::{LabError, Spent};
@@ -52,6 +52,22 @@ enum State {
 }
 
 impl Run {
+    /// Measures the memory of the whole process, too, which has nothing else to do.
+    #[must_use]
+    pub fn measuring(mut self, in_use: fn() -> usize) -> Self {
+        let limit = self.budget.memory_limit();
+        self.budget = self.budget.measure(ProcessMemory { in_use, limit });
+        self
+    }
+
+    /// Books memory on an account that others share.
+    #[must_use]
+    pub fn sharing(mut self, used: Arc<AtomicUsize>) -> Self {
+        let limit = self.budget.memory_limit();
+        self.budget = self.budget.memory_shared(limit, used);
+        self
+    }
+
     /// Starts the clock. The flag is lowered first: what raised it was meant for the last question.
     #[must_use]
     pub fn start(limits: Limits, stop: Arc<AtomicBool>) -> Self {

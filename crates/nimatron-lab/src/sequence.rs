@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use nimatron_catalog::entry;
 use nimatron_rules::HeapRule;
-use nimatron_solve::{Checkpoint, Convention, HeapSequence, Method, Period, Values};
+use nimatron_solve::{Checkpoint, Convention, HeapSequence, Method, Period, Values, with_suffix};
 use serde::{Deserialize, Serialize};
 
 use crate::certificate::Certificate;
@@ -143,7 +143,7 @@ impl Lab {
         }
         let kept = match (&options.checkpoint, &options.out) {
             (Some(path), _) => Some(path.clone()),
-            (None, Some(path)) if !files::is_special(path) => Some(files::with_suffix(path, ".checkpoint")),
+            (None, Some(path)) if !files::is_special(path) => Some(with_suffix(path, ".checkpoint")),
             (None, _) => None,
         };
         let (mut checkpoint, mut sequence) = match &kept {

@@ -12,9 +12,11 @@ mod export;
 mod list;
 mod matches;
 mod schema;
+mod seals;
 mod solutions;
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rusqlite::Connection;
@@ -26,6 +28,7 @@ pub(crate) use answers::{Key, Row};
 pub use check::{Checked, Problem};
 pub use list::{Entry as StoreEntry, Shown};
 pub(crate) use matches::Played;
+use schema::Open;
 
 /// Answers, matches and their games, in a file.
 pub struct Store {
@@ -34,15 +37,20 @@ pub struct Store {
     /// Who hears what goes wrong.
     tell: Box<dyn Fn(&str) + Send + Sync>,
     withdrawn: &'static [Withdrawn],
+    /// Whether the warning that nothing can be kept was given.
+    told: AtomicBool,
 }
 
 enum State {
     /// Nothing was asked so far.
     Closed,
-    Open(Connection),
+    Open(Open),
     /// It can't be used, and that was told.
     Broken,
 }
+
+/// The warning for a store that can't be written.
+const READ_ONLY: &str = "the store can only be read, not written";
 
 /// What vacuuming did.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
@@ -59,7 +67,8 @@ impl Store {
     /// The store in a file, which is made when it is first needed. `tell` hears, once, why it can't be used.
     pub fn at(path: impl Into<PathBuf>, tell: impl Fn(&str) + Send + Sync + 'static) -> Self {
         let (path, state) = (path.into(), Mutex::new(State::Closed));
-        Store { path, state, tell: Box::new(tell), withdrawn: WITHDRAWN }
+        let told = AtomicBool::new(false);
+        Store { path, state, tell: Box::new(tell), withdrawn: WITHDRAWN, told }
     }
 
     /// Opens it now, and says if it can't be used.
@@ -97,7 +106,10 @@ impl Store {
             .filter(|entry| entry.withdrawn.is_some())
             .filter_map(StoreEntry::number)
             .collect();
-        self.connected(|connection| {
+        if self.connected(|open| Ok(!open.is_writable))? {
+            return Err(LabError::Failed(format!("{}: {READ_ONLY}", self.path.display())));
+        }
+        self.connected(|Open { connection, .. }| {
             // What is in the log still is part of the file, too.
             let size = || std::fs::metadata(&self.path).map_or(0, |file| file.len());
             let flush = || connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
@@ -113,13 +125,13 @@ impl Store {
     }
 
     /// Asks the file, and says why if that fails.
-    fn connected<T>(&self, ask: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, LabError> {
+    fn connected<T>(&self, ask: impl FnOnce(&Open) -> rusqlite::Result<T>) -> Result<T, LabError> {
         let mut state = self.state();
         if !matches!(*state, State::Open(_)) {
             *state = State::Open(schema::open(&self.path)?);
         }
         match &*state {
-            State::Open(connection) => ask(connection).map_err(|error| schema::failed(&self.path, &error)),
+            State::Open(open) => ask(open).map_err(|error| schema::failed(&self.path, &error)),
             State::Closed | State::Broken => {
                 Err(LabError::Failed(format!("{}: it is closed", self.path.display())))
             }
@@ -127,7 +139,7 @@ impl Store {
     }
 
     /// Asks the file; if that fails, tells why, and never asks again.
-    fn asked<T>(&self, ask: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Option<T> {
+    fn asked<T>(&self, ask: impl FnOnce(&Open) -> rusqlite::Result<T>) -> Option<T> {
         if matches!(*self.state(), State::Broken) {
             return None;
         }
@@ -139,6 +151,18 @@ impl Store {
                 None
             }
         }
+    }
+
+    /// Writes to the file. If it can only be read, tells that once, and goes on reading.
+    fn kept<T>(&self, keep: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Option<T> {
+        let written = self.asked(|open| match open.is_writable {
+            true => keep(&open.connection).map(Some),
+            false => Ok(None),
+        })?;
+        if written.is_none() && !self.told.swap(true, Ordering::Relaxed) {
+            (self.tell)(&format!("{}: {READ_ONLY}; answers are not remembered", self.path.display()));
+        }
+        written
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -162,7 +186,7 @@ mod tests {
         let store = Store::at(folder.join("store.sqlite"), tell).opened().unwrap();
         // The file may not grow, as on a disk that is full.
         store
-            .connected(|connection| {
+            .connected(|Open { connection, .. }| {
                 let pages: i64 = connection.query_row("PRAGMA page_count", [], |row| row.get(0))?;
                 connection.query_row(&format!("PRAGMA max_page_count = {}", pages + 1), [], |_| Ok(()))
             })

@@ -1,7 +1,7 @@
 //! Knight's tours.
 
 use nimatron_solve::tours::{Found, Tour, TourMethod, count_knight_tours, knight_tour};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::pieces::{read_size, square_name};
 use crate::{Lab, LabError, Run};
@@ -22,8 +22,9 @@ pub struct TourQuestion {
 pub struct TourReport {
     /// The board as it was asked for.
     pub board: String,
-    /// The squares in the order in which they are visited, if there is a tour.
-    pub tour: Option<Vec<String>>,
+    /// The tour, if there is one: written as its squares, in the order in which they are visited.
+    #[serde(rename = "tour", serialize_with = "names")]
+    pub found: Option<Tour>,
     /// Whether it comes back to where it began, or should have.
     pub closed: bool,
     /// How many there are, each counted once, whichever way round and wherever it begins.
@@ -33,9 +34,14 @@ pub struct TourReport {
     pub why: String,
     /// How long it took.
     pub seconds: f64,
-    /// The tour itself.
-    #[serde(skip)]
-    pub found: Option<Tour>,
+}
+
+/// Writes the names of the squares of a tour, of which there may be millions, one by one.
+fn names<S: Serializer>(tour: &Option<Tour>, serializer: S) -> Result<S::Ok, S::Error> {
+    match tour {
+        None => serializer.serialize_none(),
+        Some(tour) => serializer.collect_seq(tour.squares().map(|square| square_name(tour.rows(), square))),
+    }
 }
 
 /// The squares of the largest board.
@@ -84,17 +90,7 @@ impl Lab {
             }
             false => None,
         };
-        let squares =
-            found.as_ref().map(|tour| tour.squares().map(|square| square_name(rows, square)).collect());
-        Ok(TourReport {
-            board: board.into(),
-            tour: squares,
-            closed,
-            count,
-            why,
-            seconds: run.seconds(),
-            found,
-        })
+        Ok(TourReport { board: board.into(), found, closed, count, why, seconds: run.seconds() })
     }
 }
 

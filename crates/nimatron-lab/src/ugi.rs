@@ -329,10 +329,14 @@ impl<W: Write> Worker<'_, W> {
                 Some(Some(_)) => "p2win".into(),
             },
             Question::Position => session.show(),
-            Question::Moves => session.moves().into_iter().map(|mv| mv.name).collect::<Vec<_>>().join(" "),
-            Question::IsLegal(name) => {
-                session.moves().iter().any(|mv| mv.name.eq_ignore_ascii_case(name)).to_string()
-            }
+            Question::Moves => match session.moves(usize::MAX) {
+                Ok(moves) => moves.into_iter().map(|mv| mv.name).collect::<Vec<_>>().join(" "),
+                Err(error) => return self.mouth.complain(&error.to_string()),
+            },
+            Question::IsLegal(name) => match session.moves(usize::MAX) {
+                Ok(moves) => moves.iter().any(|mv| mv.name.eq_ignore_ascii_case(name)).to_string(),
+                Err(error) => return self.mouth.complain(&error.to_string()),
+            },
         };
         self.mouth.say(&format!("response {answer}"));
     }
@@ -346,6 +350,9 @@ impl<W: Write> Worker<'_, W> {
         let budget = Budget::unlimited().memory(all.memory).threads(all.threads).stop_flag(Arc::clone(&flag));
         let found = session.think(agent, &go, &budget, &mut |thought| {
             self.mouth.say(&info(thought, started.elapsed()));
+            if let Some(remark) = &thought.remark {
+                self.mouth.say(&format!("info string {remark}"));
+            }
             if self.mouth.quit.load(Ordering::Relaxed) {
                 flag.store(true, Ordering::Relaxed);
             }
@@ -362,7 +369,8 @@ impl<W: Write> Worker<'_, W> {
             }
             Err(error) => {
                 self.mouth.complain(&error.to_string());
-                session.moves().into_iter().next().map_or_else(|| "none".into(), |mv| mv.name)
+                let first = session.moves(1).ok().and_then(|moves| moves.into_iter().next());
+                first.map_or_else(|| "none".into(), |mv| mv.name)
             }
         };
         self.mouth.say(&format!("bestmove {best}"));

@@ -4,6 +4,7 @@
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 
 use nimatron_lab::{
     ComplexityQuestion, Convention, GameLine, Lab, LabError, Limits, Match, MatchReport, Sprt,
@@ -103,10 +104,87 @@ fn a_match_that_was_killed_goes_on_as_if_nothing_had_happened() {
     let other = error(&Match { seed: 9, ..asked(&whole, true, 20) });
     assert!(other.contains("another match: seed was 1 and is 9"), "{other}");
     std::fs::write(&killed, all.replacen("win", "luck", 1)).unwrap();
-    assert!(error(&asked(&killed, true, 20)).contains(": no such game"));
-    std::fs::write(&killed, "3\n").unwrap();
-    assert!(error(&asked(&killed, true, 20)).contains("line 1: these are no records of a match"));
+    assert!(error(&asked(&killed, true, 20)).contains(": it is damaged"));
+    for resume in [true, false] {
+        std::fs::write(&killed, "my thesis\n").unwrap();
+        assert!(
+            error(&asked(&killed, resume, 20)).contains("this is not a nimatron file; it is left as it is")
+        );
+        assert_eq!(std::fs::read_to_string(&killed).unwrap(), "my thesis\n");
+    }
+    // As it was written before lines had digests.
+    let old = "{\"match\":{\"game\":\"legionnaires\",\"position\":\"8x8\"}}\n";
+    std::fs::write(&killed, old).unwrap();
+    assert!(error(&asked(&killed, true, 20)).contains("written by an older version, without digests"));
+    assert_eq!(std::fs::read_to_string(&killed).unwrap(), old);
     assert!(error(&asked(Path::new("/nowhere/at/all"), false, 20)).contains("/nowhere/at/all"));
+}
+
+#[test]
+fn every_change_of_a_digit_or_a_word_and_every_lost_line_of_records_is_found() {
+    let lab = with_threads(1);
+    let file = no_file("changed.jsonl");
+    let asked = |resume| Match {
+        left: "fewest-replies",
+        games: 6,
+        swap: true,
+        openings: 2,
+        records: Some(&file),
+        resume,
+        ..Match::default()
+    };
+    play(&lab, "nim", &asked(false)).unwrap();
+    let all = std::fs::read_to_string(&file).unwrap();
+    let mut damaged: Vec<(String, String)> = Vec::new();
+    for (at, byte) in all.bytes().enumerate().filter(|(_, byte)| byte.is_ascii_digit()) {
+        let other = if byte == b'9' { '0' } else { char::from(byte + 1) };
+        damaged.push((format!("{}{other}{}", &all[..at], &all[at + 1..]), format!("the digit at {at}")));
+    }
+    let words = ["win", "loss", "draw", "left", "right", "rules", "length", "null", "true", "false"];
+    for word in words {
+        for (at, _) in all.match_indices(word) {
+            for other in words {
+                let text = format!("{}{other}{}", &all[..at], &all[at + word.len()..]);
+                damaged.push((text, format!("{word} at {at} to {other}")));
+            }
+        }
+    }
+    let lines: Vec<&str> = all.split_inclusive('\n').collect();
+    for at in 0..lines.len() - 1 {
+        let mut some = lines.clone();
+        some.remove(at);
+        damaged.push((some.concat(), format!("without line {}", at + 1)));
+        let mut twice = lines.clone();
+        twice.insert(at, lines[at]);
+        damaged.push((twice.concat(), format!("line {} twice", at + 1)));
+        let mut exchanged = lines.clone();
+        exchanged.swap(at, at + 1);
+        damaged.push((exchanged.concat(), format!("line {} exchanged", at + 1)));
+    }
+    damaged.retain(|(text, _)| *text != all);
+    assert!(damaged.len() > 500, "{}", damaged.len());
+    for (text, what) in damaged {
+        std::fs::write(&file, &text).unwrap();
+        let error = play(&lab, "nim", &asked(true)).map(|_| ()).expect_err(&what).to_string();
+        assert!(error.contains("changed.jsonl"), "{what}: {error}");
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), text, "{what}");
+    }
+}
+
+#[test]
+fn a_torn_last_line_is_played_again_with_a_remark() {
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let heard = Arc::clone(&told);
+    let lab = with_threads(1).telling(move |text| heard.lock().unwrap().push(text.to_owned()));
+    let file = no_file("torn.jsonl");
+    let asked = |resume| Match { games: 4, records: Some(&file), resume, ..Match::default() };
+    let expected = play(&lab, "nim", &asked(false)).unwrap();
+    let all = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, &all[..all.len() - 7]).unwrap();
+    assert_eq!(play(&lab, "nim", &asked(true)).unwrap(), expected);
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), all);
+    let told = told.lock().unwrap();
+    assert!(told.len() == 1 && told[0].ends_with("a game was not written to its end, and is written again"));
 }
 
 #[test]

@@ -6,7 +6,8 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use nimatron_lab::{
-    Answer, Convention, Entry, GameLine, Lab, LabError, Limits, Match, MatchReport, Player, Question, Seats,
+    Answer, Convention, Entry, GameLine, Go, Lab, LabError, Limits, Match, MatchReport, Player, Question,
+    Seats, Thinking, Thought,
 };
 
 const MATCH: Match<'static> = Match {
@@ -301,12 +302,73 @@ fn a_game_is_played_move_by_move_and_taken_back() {
     assert_eq!((&*fault.text, fault.at), ("2-3", 0..3));
     assert_eq!(session.play(" 2-0 ").unwrap(), "2-0");
     let run = lab.start();
-    assert_eq!(session.reply(run.budget()).unwrap().as_deref(), Some("1-0"));
+    assert_eq!(session.reply(run.budget()).unwrap().map(|reply| reply.name).as_deref(), Some("1-0"));
     let over = session.over().unwrap();
     assert_eq!((over.winner, &*over.why), (Some(Player::Right), "Left cannot move"));
     assert_eq!(session.reply(run.budget()).unwrap(), None);
     assert!(session.undo() && session.undo());
     assert_eq!((session.show(), session.to_move(), session.plies()), ("1,2".into(), Player::Left, 0));
     assert_eq!(session.suggestion("perfect", run.budget()).unwrap().as_deref(), Some("2-1"));
-    assert_eq!(session.moves().len(), 3);
+    assert_eq!(session.moves(usize::MAX).unwrap().len(), 3);
+}
+
+/// What an agent would play at the start of a position, and its last remark.
+fn thought(game: &str, position: &str, agent: &str, time: Duration) -> (String, Option<String>) {
+    let lab = with_threads(1);
+    let sitting = lab.sit_down(game, position).unwrap();
+    let seats = Seats { left: None, right: None, first: None, convention: Convention::Normal, seed: 1 };
+    let mut session = sitting.session(&seats).unwrap();
+    let thinking = Thinking { time: Some(time), ..Thinking::default() };
+    let go = Go { limits: (agent == "perfect").then_some(thinking), clock: None };
+    let mut remark = None;
+    let mut tell = |thought: &Thought| remark.clone_from(&thought.remark);
+    let played = session.think(agent, &go, lab.start().budget(), &mut tell).unwrap().unwrap();
+    (played, remark)
+}
+
+#[test]
+fn a_perfect_player_that_is_out_of_time_plays_what_a_search_finds_and_says_so() {
+    for (game, position) in
+        [("domineering", "10x10"), ("snort", "8x8"), ("cram", "10x10"), ("col", "8x8"), ("tactix", "8x8")]
+    {
+        let (played, remark) = thought(game, position, "perfect", Duration::ZERO);
+        let remark = remark.unwrap();
+        assert!(remark.starts_with("not perfect: ") && remark.contains(&played), "{game}: {remark}");
+        // In no time it looks at as many positions as this.
+        assert_eq!(played, thought(game, position, "alpha-beta:nodes=200", Duration::ZERO).0, "{game}");
+    }
+}
+
+#[test]
+fn a_perfect_player_that_solves_the_position_has_no_remark() {
+    for (game, position) in [("domineering", "4x4"), ("nim", "3,5,7"), ("cram", "3x3"), ("snort", "3x3")] {
+        assert_eq!(thought(game, position, "perfect", Duration::from_secs(60)).1, None, "{game}");
+    }
+    // There is no choice, and so no remark either.
+    assert_eq!(thought("domineering", "2x1", "perfect", Duration::ZERO).1, None);
+}
+
+#[test]
+fn a_reply_of_a_perfect_player_says_that_it_is_not_perfect() {
+    let remark = |position: &str, limits: Limits| {
+        let lab = Lab::new(limits, Default::default());
+        let sitting = lab.sit_down("domineering", position).unwrap();
+        let seats = Seats {
+            left: Some("perfect"),
+            right: None,
+            first: None,
+            convention: Convention::Normal,
+            seed: 1,
+        };
+        let mut session = sitting.session(&seats).unwrap();
+        let run = lab.start();
+        session.reply(run.budget()).map_err(|error| run.explain(error)).unwrap().unwrap().remark
+    };
+    let short = Limits { time: Some(Duration::from_millis(300)), ..Limits::default() };
+    assert!(remark("10x10", short).is_some_and(|remark| remark.starts_with("not perfect: ")));
+    // The memory is used up before the time is.
+    let little = Limits { memory: 1 << 20, ..Limits::default() };
+    assert!(remark("10x10", little).is_some_and(|remark| remark.starts_with("not perfect: ")));
+    assert_eq!(remark("4x4", Limits { time: Some(Duration::from_secs(60)), ..Limits::default() }), None);
+    assert_eq!(remark("4x4", Limits::default()), None);
 }

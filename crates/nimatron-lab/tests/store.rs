@@ -137,11 +137,14 @@ fn what_is_asked_for_fresh_is_computed_and_kept() {
     let lab = lab(&path);
     let ask = |fresh| lab.ask_in(&lab.start().fresh(fresh), &Question::Nimber, "cram", "3x3").unwrap();
     ask(false);
-    let old = "2001-01-01T00:00:00Z";
-    Connection::open(&path).unwrap().execute("UPDATE answers SET date = ?1", [old]).unwrap();
-    assert_eq!(ask(false).remembered(), Some(old));
+    assert!(ask(false).remembered().is_some());
     assert_eq!(ask(true).remembered(), None);
-    assert!(ask(false).remembered().is_some_and(|date| date > old));
+    // A date that is not that of the answer is not believed either, until a fresh answer takes its place.
+    let tampered = "UPDATE answers SET date = '2001-01-01T00:00:00Z'";
+    Connection::open(&path).unwrap().execute(tampered, []).unwrap();
+    assert!(!lab.store().unwrap().check(None).unwrap().holds);
+    assert_eq!(ask(true).remembered(), None);
+    assert!(ask(false).remembered().is_some_and(|date| date > "2020"));
 }
 
 #[test]
@@ -251,7 +254,7 @@ fn a_newer_store_is_named_with_both_versions_and_the_question_answered() {
     lab(&path).ask(&Question::Nimber, "cram", "2x2").unwrap();
     Connection::open(&path).unwrap().pragma_update(None, "user_version", 99).unwrap();
     let error = store(&path).0.opened().err().unwrap().to_string();
-    assert!(error.contains("it has version 99") && error.contains("versions up to 1"), "{error}");
+    assert!(error.contains("it has version 99") && error.contains("versions up to 2"), "{error}");
     let (store, told) = store(&path);
     let lab = Lab::default().remembering(store);
     assert_eq!(lab.ask(&Question::Nimber, "cram", "2x2").unwrap().to_string(), "0");
@@ -270,12 +273,28 @@ fn what_is_no_store_is_refused_and_left_alone() {
     let text = "no database, but a long text that somebody may want to keep".repeat(100);
     std::fs::write(&path, &text).unwrap();
     let error = store(&path).0.opened().err().unwrap().to_string();
-    assert!(error.ends_with("this is no store of nimatron"), "{error}");
+    assert!(error.ends_with("this is no store of nimatron; it is left as it is"), "{error}");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+    // SQLite would take a single byte for an empty file.
+    std::fs::write(&path, "x").unwrap();
+    assert!(store(&path).0.opened().is_err());
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "x");
     std::fs::remove_file(&path).unwrap();
-    Connection::open(&path).unwrap().execute_batch("CREATE TABLE songs (name TEXT)").unwrap();
-    let error = store(&path).0.opened().err().unwrap().to_string();
-    assert!(error.ends_with("a database, but no store of nimatron"), "{error}");
+    let songs = Connection::open(&path).unwrap();
+    songs.execute_batch("PRAGMA journal_mode = WAL; CREATE TABLE songs (name TEXT)").unwrap();
+    // Once while another program has it open, with its log, and once when it is closed.
+    let refused = || {
+        let log = path.with_file_name("store.sqlite-wal");
+        let bytes = || (std::fs::read(&path).unwrap(), std::fs::read(&log).ok());
+        let before = bytes();
+        let error = store(&path).0.opened().err().unwrap().to_string();
+        assert!(error.ends_with("a database, but no store of nimatron; it is left as it is"), "{error}");
+        assert_eq!(bytes(), before);
+    };
+    refused();
+    songs.close().unwrap();
+    refused();
+    assert!(!path.with_file_name("store.sqlite-wal").exists());
     // A folder that is a file.
     let below = path.join("below/store.sqlite");
     let (store, told) = store(&below);
@@ -349,4 +368,221 @@ fn damaged_solutions_beside_the_store_are_found() {
         std::fs::write(&file, whole).unwrap();
     }
     assert!(check().holds);
+}
+
+/// A store with a few answers and two matches, whose log is folded into its file.
+fn filled(path: &Path) {
+    let lab = lab(path);
+    lab.ask(&Question::Nimber, "cram", "2x3").unwrap();
+    for games in [3, 4] {
+        let asked = Match { games, ..Match::default() };
+        lab.play_match(&lab.start(), &asked, ("nim", "3,4,5"), |_| true).unwrap();
+    }
+}
+
+#[test]
+fn every_change_of_an_answer_a_match_or_a_game_is_found_and_so_is_every_game_that_is_gone() {
+    let path = place("changes");
+    filled(&path);
+    assert!(store(&path).0.check(None).unwrap().holds);
+    let texts = |table: &str, columns: &[&str], id: &str| -> Vec<String> {
+        let update = |column: &&str| {
+            let value =
+                if ["seconds", "positions", "engine", "games", "number", "id", "count"].contains(column) {
+                    format!("coalesce({column}, 0) + 7")
+                } else {
+                    format!("{column} || ' '")
+                };
+            format!("UPDATE {table} SET {column} = {value} WHERE {id}")
+        };
+        columns.iter().map(update).collect()
+    };
+    let mut changes = Vec::new();
+    let entry =
+        ["game", "position", "question", "convention", "answer", "report", "engine", "nimatron", "seconds"];
+    changes.extend(texts("answers", &[&entry[..], &["positions", "date", "digest"]].concat(), "id = 1"));
+    for id in [1, 2] {
+        let more = ["date", "digest", "games", "games_digest", "id"];
+        changes.extend(texts("matches", &[&entry[..], &more].concat(), &format!("id = {id}")));
+        changes.push(format!("DELETE FROM matches WHERE id = {id}"));
+        changes.push(format!("DELETE FROM games WHERE match = {id}"));
+        for number in 1..=2 + id {
+            let which = format!("match = {id} AND number = {number}");
+            changes.extend(texts("games", &["line", "digest", "number"], &which));
+            changes.push(format!("DELETE FROM games WHERE {which}"));
+            changes.push(format!(
+                "UPDATE games SET line = replace(replace(line, '\"win\"', '\"draw\"'), '\"loss\"', '\"draw\"') WHERE {which}"
+            ));
+        }
+    }
+    changes.push("INSERT INTO games SELECT match, 9, line, digest FROM games WHERE number = 3".into());
+    changes.push("UPDATE games SET match = 3 - match WHERE number = 4".into());
+    changes.extend(texts("counts", &["count", "digest"], "name = 'matches'"));
+    changes.push("DELETE FROM counts".into());
+    let whole = std::fs::read(&path).unwrap();
+    for change in changes {
+        for beside in ["store.sqlite-wal", "store.sqlite-shm"] {
+            let _ = std::fs::remove_file(path.with_file_name(beside));
+        }
+        std::fs::write(&path, &whole).unwrap();
+        let connection = Connection::open(&path).unwrap();
+        // With the games of a match that is deleted, and without.
+        for keys in ["ON", "OFF"] {
+            connection.execute_batch(&format!("PRAGMA foreign_keys = {keys}")).unwrap();
+            connection.execute_batch("BEGIN").unwrap();
+            let changed = connection.execute(&change, []);
+            if changed.is_err() && keys == "ON" {
+                connection.execute_batch("ROLLBACK").unwrap();
+                continue;
+            }
+            assert!(changed.unwrap() > 0, "{change}");
+            break;
+        }
+        connection.execute_batch("COMMIT").unwrap();
+        connection.close().unwrap();
+        let checked = store(&path).0.check(None).unwrap();
+        assert!(!checked.holds && !checked.problems.is_empty(), "{change}");
+    }
+    // Which game is wrong is said, and what is wrong is not shown.
+    std::fs::write(&path, &whole).unwrap();
+    Connection::open(&path)
+        .unwrap()
+        .execute_batch("DELETE FROM games WHERE match = 1 AND number = 2")
+        .unwrap();
+    let kept = store(&path).0;
+    let problems = kept.check(None).unwrap().problems;
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    assert_eq!((&*problems[0].what, &*problems[0].why), ("m1", "of its 3 games, these are missing: 2"));
+    assert!(kept.show("m1").is_err_and(|error| error.to_string().contains("store check")));
+    assert!(kept.show("m2").is_ok());
+}
+
+/// Makes a store of version 1 of one of version 2, as an older program would have written it.
+fn made_older(path: &Path) {
+    let connection = Connection::open(path).unwrap();
+    let digest = |texts: &[&str], engine: u32| {
+        let mut hasher = blake3::Hasher::new();
+        for text in texts {
+            hasher.update(&(text.len() as u64).to_le_bytes());
+            hasher.update(text.as_bytes());
+        }
+        hasher.update(&engine.to_le_bytes());
+        hasher.finalize().to_hex()[..32].to_owned()
+    };
+    for table in ["answers", "matches"] {
+        let mut rows = connection
+            .prepare(&format!(
+                "SELECT id, game, position, question, convention, answer, report, nimatron, engine FROM {table}"
+            ))
+            .unwrap();
+        let read = |row: &rusqlite::Row<'_>| {
+            let texts: Vec<String> = (1..8).map(|at| row.get(at).unwrap()).collect();
+            let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
+            Ok((row.get::<_, i64>(0)?, digest(&texts, row.get(8)?)))
+        };
+        let digests: Vec<(i64, String)> = rows.query_map([], read).unwrap().map(Result::unwrap).collect();
+        for (id, digest) in digests {
+            let update = format!("UPDATE {table} SET digest = ?2 WHERE id = ?1");
+            connection.execute(&update, rusqlite::params![id, digest]).unwrap();
+        }
+    }
+    connection
+        .execute_batch(
+            "ALTER TABLE games DROP COLUMN digest; ALTER TABLE matches DROP COLUMN games;
+             ALTER TABLE matches DROP COLUMN games_digest; DROP TABLE counts; PRAGMA user_version = 1;",
+        )
+        .unwrap();
+}
+
+#[test]
+fn an_older_store_is_brought_up_to_date_and_what_was_wrong_in_it_stays_wrong() {
+    let path = place("older");
+    filled(&path);
+    made_older(&path);
+    let older = std::fs::read(&path).unwrap();
+    let lab = lab(&path);
+    let checked = lab.store().unwrap().check(None).unwrap();
+    assert!(checked.holds, "{checked:?}");
+    assert_eq!((checked.answers, checked.matches, checked.games), (1, 2, 7));
+    assert!(lab.ask(&Question::Nimber, "cram", "2x3").unwrap().remembered().is_some());
+    assert!(lab.store().unwrap().show("m2").is_ok());
+    drop(lab);
+    let version: i32 =
+        Connection::open(&path).unwrap().query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap();
+    assert_eq!(version, 2);
+    for change in [
+        "UPDATE answers SET answer = '7'",
+        "DELETE FROM games WHERE number = 3",
+        "UPDATE games SET number = 7 WHERE number = 2 AND match = 2",
+        "UPDATE games SET line = replace(replace(line, '\"win\"', '\"draw\"'), '\"loss\"', '\"draw\"')",
+        "UPDATE matches SET report = replace(report, '3', '4') WHERE id = 1",
+    ] {
+        for beside in ["store.sqlite-wal", "store.sqlite-shm"] {
+            let _ = std::fs::remove_file(path.with_file_name(beside));
+        }
+        std::fs::write(&path, &older).unwrap();
+        Connection::open(&path).unwrap().execute_batch(change).unwrap();
+        let checked = store(&path).0.check(None).unwrap();
+        assert!(!checked.holds, "{change}");
+    }
+}
+
+#[test]
+fn a_damaged_solution_is_set_aside_with_a_warning_and_the_question_is_searched() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("damaged-solutions");
+    for (convention, game, position) in
+        [(Convention::Normal, "legionnaires", "4x4"), (Convention::Misere, "tactix", "4x4")]
+    {
+        let told = Told::default();
+        let lab = || {
+            let heard = Arc::clone(&told);
+            let tell = move |text: &str| heard.lock().unwrap().push(text.to_owned());
+            Lab::default().solutions_in(folder.clone()).telling(tell)
+        };
+        let solve = || {
+            let lab = lab();
+            lab.solve(&lab.start(), convention, game, position, &mut |_, _| {}).unwrap()
+        };
+        let best = |lab: &Lab| {
+            let answer = lab.ask(&Question::Best { convention, to_move: None }, game, position).unwrap();
+            let Answer::Best(report) = answer else { panic!() };
+            (report.winner, report.moves)
+        };
+        let _ = std::fs::remove_dir_all(&folder);
+        let solved = solve();
+        let file = solved.file.clone().unwrap();
+        let whole = std::fs::read(&file).unwrap();
+        let expected = best(&lab());
+        let aside = |number: usize| {
+            let suffix = if number == 1 { ".damaged".into() } else { format!(".damaged-{number}") };
+            PathBuf::from(format!("{}{suffix}", file.display()))
+        };
+        // The magic word, the head, and some bits, of which not all are looked at for every question.
+        let places: Vec<usize> = (0..whole.len()).step_by(whole.len() / 40 + 1).collect();
+        let mut set_aside = 0;
+        for &place in &places {
+            let mut damaged = whole.clone();
+            damaged[place] ^= 1;
+            std::fs::write(&file, &damaged).unwrap();
+            assert_eq!(best(&lab()), expected, "{game}, byte {place}");
+            let warned = std::mem::take(&mut *told.lock().unwrap());
+            if file.exists() {
+                assert!(warned.is_empty(), "{warned:?}");
+                continue;
+            }
+            set_aside += 1;
+            assert_eq!(std::fs::read(aside(set_aside)).unwrap(), damaged);
+            assert!(
+                warned.len() == 1 && warned[0].contains("damaged") && warned[0].ends_with("and not used"),
+                "{warned:?}"
+            );
+        }
+        assert!(set_aside > 2, "{game}: {set_aside} of {}", places.len());
+        // Solving again makes a new file.
+        std::fs::write(&file, &whole[..whole.len() - 1]).unwrap();
+        let again = solve();
+        assert_eq!((again.outcome, again.positions), (solved.outcome, solved.positions));
+        assert_eq!(told.lock().unwrap().len(), 1);
+        assert_eq!(std::fs::read(&file).unwrap(), whole);
+    }
 }

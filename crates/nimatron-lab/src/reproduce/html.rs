@@ -14,11 +14,15 @@ main{max-width:72rem;margin:0 auto;padding:1.5rem 1rem 4rem}h1{font-size:2rem;li
 h3 small{color:var(--faint);font-weight:400;font-size:.85rem}p{max-width:48rem}a{color:var(--accent)}code{font:.9em ui-monospace,monospace;overflow-wrap:anywhere}\
 .scroll{overflow-x:auto}table{border-collapse:collapse;margin:.8rem 0;width:100%}th,td{text-align:left;vertical-align:top;padding:.3rem .7rem .3rem 0;border-bottom:1px solid var(--line)}\
 th[scope=row]{min-width:10rem}th{font-weight:600;color:var(--faint);font-size:.9rem}td.num{font:.92em ui-monospace,monospace;overflow-wrap:anywhere;max-width:26rem}\
-.same{color:var(--good)}.differs,.paper-is-wrong{color:var(--warn)}.failed,.unexplained{color:var(--bad);font-weight:600}.extended{color:var(--accent)}.not-reproducible{color:var(--faint)}\
+.same{color:var(--good)}.differs,.paper-is-wrong{color:var(--warn)}.failed,.unexplained{color:var(--bad);font-weight:600}.extended{color:var(--accent)}.not-reproducible,.not-asked{color:var(--faint)}\
 .why{color:var(--faint);font-size:.9rem}.sums{display:flex;flex-wrap:wrap;gap:.5rem 1.5rem;padding:0;list-style:none}.sums b{font-size:1.4rem;display:block}\
 nav ul{columns:18rem;padding-left:1.2rem}nav li{break-inside:avoid}nav details{margin:.2rem 0}details{margin:.3rem 0 1rem}summary{cursor:pointer;color:var(--faint)}figure{margin:1rem 0}figure img{max-width:100%;height:auto;border:1px solid var(--line)}\
 figcaption{color:var(--faint);font-size:.9rem}.facts{color:var(--faint);font-size:.9rem}\
 @media print{body{font-size:10pt}details>*{display:block}nav{display:none}h2{break-before:page}tr,figure{break-inside:avoid}}";
+
+/// How a page begins, by which it is recognised.
+pub(super) const BEGINNING: &str = "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+    <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><title>nimatron: the papers reproduced";
 
 /// The page.
 pub(super) fn page(plan: &Plan, result: &Reproduction, machine: &Machine) -> String {
@@ -27,8 +31,7 @@ pub(super) fn page(plan: &Plan, result: &Reproduction, machine: &Machine) -> Str
     // Writing to a string can't fail.
     let _ = write!(
         out,
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
-         <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><title>nimatron: the papers reproduced</title>\
+        "{BEGINNING}</title>\
          <style>{STYLE}</style></head><body><main>\n<h1>The papers, reproduced</h1>\n\
          <p>Every table, every figure that is data and every number of the papers, beside what <b>nimatron</b> computes. \
          What is printed comes from files that cite the paper; what stands beside it was computed for this page by the commands that are named with each table.</p>\n\
@@ -72,6 +75,7 @@ fn sums<'a>(rows: impl Iterator<Item = &'a Settled>) -> Vec<(&'static str, &'sta
         ("not-reproducible", "not reproducible", 0),
         ("unexplained", "differs", 0),
         ("failed", "failed", 0),
+        ("not-asked", "not asked", 0),
     ];
     for row in rows {
         let class = class(&row.verdict);
@@ -92,6 +96,7 @@ fn class(verdict: &Verdict) -> &'static str {
         Verdict::NotReproducible(_) => "not-reproducible",
         Verdict::Unexplained => "unexplained",
         Verdict::Failed(_) => "failed",
+        Verdict::NotAsked => "not-asked",
     }
 }
 

@@ -2,21 +2,22 @@
 //! the last time, to tell how long the rest will take.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use nimatron_solve::check_ours;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::LabError;
+use crate::sealed::{SealedFile, beginning};
+use crate::sequence::files::write_whole;
 
 /// The answers of a reproduction that goes on, in a file if there is one.
 #[derive(Debug, Default)]
 pub struct Journal {
     known: BTreeMap<String, (Value, f64)>,
     times: BTreeMap<String, f64>,
-    file: Option<File>,
+    file: Option<SealedFile>,
     path: Option<PathBuf>,
 }
 
@@ -30,9 +31,26 @@ struct Line {
     answer: Value,
 }
 
+/// The first line.
+#[derive(Serialize)]
+struct Header {
+    nimatron: &'static str,
+    version: &'static str,
+}
+
+/// How long each command took.
+#[derive(Serialize, Deserialize)]
+struct Times {
+    nimatron: String,
+    seconds: BTreeMap<String, f64>,
+}
+
 const VERSION: &str = env!("CARGO_PKG_VERSION");
-/// The file with the times, beside the journal.
-const TIMES: &str = "times.json";
+/// What the file says of itself.
+const KIND: &str = "reproduction journal 1";
+/// The file with the times, beside the journal, and what it says of itself.
+const TIMES: &str = "times-1.json";
+const KIND_OF_TIMES: &str = "reproduction times 1";
 
 impl Journal {
     /// A journal that is not kept.
@@ -47,23 +65,28 @@ impl Journal {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(failed)?;
         }
-        let text = match std::fs::read(path) {
-            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(failed(error)),
-        };
-        let lines = text.lines().filter_map(|line| serde_json::from_str::<Line>(line).ok());
+        let mut sealed = SealedFile::open(path, KIND)?;
+        if sealed.lines.is_empty() {
+            sealed.file.add(&Header { nimatron: KIND, version: VERSION })?;
+        }
+        let lines = sealed.lines.iter().skip(1).filter_map(|line| serde_json::from_str::<Line>(line).ok());
         let known = lines
             .filter(|line| line.version == VERSION)
             .map(|line| (line.command, (line.answer, line.seconds)))
             .collect();
         let times = std::fs::read(path.with_file_name(TIMES)).ok();
-        let times = times.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default();
-        let mut file = OpenOptions::new().append(true).create(true).open(path).map_err(failed)?;
-        if !text.is_empty() && !text.ends_with('\n') {
-            file.write_all(b"\n").map_err(failed)?;
+        let times = times.and_then(|bytes| serde_json::from_slice::<Times>(&bytes).ok());
+        let times = times.map(|times| times.seconds).unwrap_or_default();
+        Ok(Journal { known, times, file: Some(sealed.file), path: Some(path.into()) })
+    }
+
+    /// Deletes the journal in a file, if it is one.
+    pub fn delete(path: &Path) -> Result<(), LabError> {
+        if check_ours(path, beginning(KIND).as_bytes())? {
+            std::fs::remove_file(path)
+                .map_err(|error| LabError::Failed(format!("{}: {error}", path.display())))?;
         }
-        Ok(Journal { known, times, file: Some(file), path: Some(path.into()) })
+        Ok(())
     }
 
     /// How many answers are known already.
@@ -87,10 +110,9 @@ impl Journal {
     pub(super) fn add(&mut self, command: &str, answer: &Value, seconds: f64) {
         self.times.insert(command.into(), seconds);
         let line = Line { command: command.into(), seconds, version: VERSION.into(), answer: answer.clone() };
-        if let (Some(file), Ok(mut text)) = (&mut self.file, serde_json::to_string(&line)) {
-            text.push('\n');
+        if let Some(file) = &mut self.file {
             // One that can't be kept is asked again, after a kill.
-            let _ = file.write_all(text.as_bytes());
+            let _ = file.add(&line);
         }
     }
 
@@ -119,9 +141,13 @@ impl Journal {
 
     /// Keeps the times for the next estimate.
     fn keep_times(&self) {
-        if let (Some(path), Ok(times)) = (&self.path, serde_json::to_vec(&self.times)) {
+        let Some(path) = self.path.as_ref().map(|path| path.with_file_name(TIMES)) else { return };
+        let times = Times { nimatron: KIND_OF_TIMES.into(), seconds: self.times.clone() };
+        if let (Ok(_), Ok(text)) =
+            (check_ours(&path, beginning(KIND_OF_TIMES).as_bytes()), serde_json::to_vec(&times))
+        {
             // Without them there is no estimate, and nothing is lost.
-            let _ = crate::sequence::files::write_whole(&path.with_file_name(TIMES), &times);
+            let _ = write_whole(&path, &text);
         }
     }
 }
@@ -160,6 +186,26 @@ mod tests {
         assert_eq!(journal.len(), 2);
         journal.finish();
         assert!(Journal::open(&path).unwrap().is_empty());
+        // What is damaged is not believed, and what is not ours neither written nor deleted.
+        let mut journal = Journal::open(&path).unwrap();
+        journal.add("value nim 3", &serde_json::json!({"canonical": "*3"}), 2.0);
+        drop(journal);
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(&path, text.replace("*3", "*4")).unwrap();
+        assert!(Journal::open(&path).unwrap_err().to_string().contains("line 2: it is damaged"));
+        Journal::delete(&path).unwrap();
+        assert!(!path.exists());
+        for file in [&path, &path.with_file_name(TIMES)] {
+            std::fs::write(file, "my thesis").unwrap();
+        }
+        assert!(Journal::open(&path).unwrap_err().to_string().contains("not a nimatron file"));
+        assert!(Journal::delete(&path).is_err());
+        let mut journal = Journal::open(&folder.join("other.journal")).unwrap();
+        journal.add("value nim 3", &serde_json::json!({"canonical": "*3"}), 2.0);
+        journal.finish();
+        for file in [&path, &path.with_file_name(TIMES)] {
+            assert_eq!(std::fs::read(file).unwrap(), b"my thesis");
+        }
         std::fs::remove_dir_all(&folder).unwrap();
     }
 }

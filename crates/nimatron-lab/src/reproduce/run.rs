@@ -15,12 +15,27 @@ use super::key::picked;
 use super::{Figure, Journal, Paper, Row, Table};
 use crate::Lab;
 
-/// Who runs commands.
+/// Something that runs commands.
 pub trait Asker: Sync {
-    /// Runs a command with so many threads. The answer is the last object that it prints.
-    fn ask(&self, words: &[String], threads: usize) -> Result<Value, String>;
-    /// Runs a command that draws into `{file}`, and gives the SVG.
-    fn draw(&self, words: &[String]) -> Result<String, String>;
+    /// Runs a command on `threads` threads. The answer is the last object that it prints.
+    fn ask(&self, words: &[String], threads: usize) -> Result<Value, NoAnswer>;
+    /// Runs a command that draws into `{file}`, and returns the SVG.
+    fn draw(&self, words: &[String]) -> Result<String, NoAnswer>;
+}
+
+/// Why a command has no answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoAnswer {
+    /// It was interrupted, which ends the whole run. It has not failed.
+    Interrupted,
+    /// It failed, and this is why.
+    Failed(String),
+}
+
+impl<T: Into<String>> From<T> for NoAnswer {
+    fn from(why: T) -> Self {
+        NoAnswer::Failed(why.into())
+    }
 }
 
 /// What a command answered.
@@ -49,6 +64,8 @@ pub enum Verdict {
     Unexplained,
     /// It could not be computed.
     Failed(String),
+    /// The run was stopped before it was asked.
+    NotAsked,
 }
 
 impl Verdict {
@@ -68,6 +85,7 @@ impl Verdict {
             Verdict::Extended => "extended",
             Verdict::NotReproducible(_) => "not reproducible",
             Verdict::Failed(_) => "failed",
+            Verdict::NotAsked => "not asked",
         }
     }
 
@@ -79,7 +97,7 @@ impl Verdict {
             | Verdict::PaperIsWrong(why)
             | Verdict::NotReproducible(why)
             | Verdict::Failed(why) => why,
-            Verdict::Same | Verdict::Extended | Verdict::Unexplained => "",
+            Verdict::Same | Verdict::Extended | Verdict::Unexplained | Verdict::NotAsked => "",
         }
     }
 }
@@ -243,6 +261,7 @@ impl Plan {
             }
         }
         let mut result = Reproduction::default();
+        let interrupted = AtomicBool::new(false);
         let mut open: VecDeque<&Table> = self.tables().collect();
         let mut emit = |known: &BTreeMap<String, Asked>, result: &mut Reproduction, last: bool| {
             while let Some(table) = open.front() {
@@ -265,8 +284,8 @@ impl Plan {
             let (sender, results) = channel();
             std::thread::scope(|scope| {
                 for _ in 0..workers.min(waiting.len()) {
-                    let (queue, sender) = (&queue, sender.clone());
-                    scope.spawn(move || work(queue, asker, threads_each, stop, &sender));
+                    let (queue, interrupted, sender) = (&queue, &interrupted, sender.clone());
+                    scope.spawn(move || work(queue, asker, threads_each, [stop, interrupted], &sender));
                 }
                 drop(sender);
                 for (words, asked) in results {
@@ -282,7 +301,7 @@ impl Plan {
                 }
             });
         }
-        result.stopped = stop.load(Ordering::Relaxed);
+        result.stopped = [stop, &interrupted].iter().any(|flag| flag.load(Ordering::Relaxed));
         emit(&known, &mut result, true);
         result.seconds = started.elapsed().as_secs_f64();
         result
@@ -295,7 +314,15 @@ impl Plan {
                 if stop.load(Ordering::Relaxed) {
                     return;
                 }
-                let drawn = Drawn { figure: figure.clone(), svg: asker.draw(&figure.ask) };
+                let svg = match asker.draw(&figure.ask) {
+                    Ok(svg) => Ok(svg),
+                    Err(NoAnswer::Failed(why)) => Err(why),
+                    Err(NoAnswer::Interrupted) => {
+                        result.stopped = true;
+                        return;
+                    }
+                };
+                let drawn = Drawn { figure: figure.clone(), svg };
                 result.figures.entry(table.name.clone()).or_default().push(drawn);
             }
         }
@@ -310,22 +337,26 @@ fn most_alike<'a>(wanted: &str, names: &'a [String]) -> Option<&'a str> {
     inside.or_else(begins).map(|name| &**name)
 }
 
-/// Takes commands from the queue until there are no more, or it is stopped.
+/// Takes commands from the queue until it is empty, a flag is raised, or a command was interrupted, which raises the flag
+/// `interrupted` for all workers.
 fn work(
     queue: &Mutex<VecDeque<Vec<String>>>,
     asker: &dyn Asker,
     threads: usize,
-    stop: &AtomicBool,
+    [stop, interrupted]: [&AtomicBool; 2],
     done: &Sender<(Vec<String>, Asked)>,
 ) {
-    while !stop.load(Ordering::Relaxed) {
+    while ![stop, interrupted].iter().any(|flag| flag.load(Ordering::Relaxed)) {
         let Some(words) = queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front() else { return };
         let started = Instant::now();
-        let answer = asker.ask(&words, threads);
-        // What was stopped has not failed.
-        if answer.is_err() && stop.load(Ordering::Relaxed) {
-            return;
-        }
+        let answer = match asker.ask(&words, threads) {
+            Ok(answer) => Ok(answer),
+            Err(NoAnswer::Failed(why)) => Err(why),
+            Err(NoAnswer::Interrupted) => {
+                interrupted.store(true, Ordering::Relaxed);
+                return;
+            }
+        };
         if done.send((words, Asked { answer, seconds: started.elapsed().as_secs_f64() })).is_err() {
             return;
         }
@@ -353,7 +384,7 @@ fn settled(lab: &Lab, table: &Table, row: &Row, known: &BTreeMap<String, Asked>)
     });
     let verdict = match (&here, &row.paper) {
         (None, _) if text.is_none() => Verdict::NotReproducible(note("not reproducible").unwrap_or_default()),
-        (None, _) => Verdict::Failed("it was not asked any more".into()),
+        (None, _) => Verdict::NotAsked,
         (Some(Err(error)), _) => Verdict::Failed(error.clone()),
         (Some(Ok(_)), None) => Verdict::Extended,
         (Some(Ok(here)), Some(paper)) => match same(lab, &row.compare, paper, here) {
@@ -389,13 +420,19 @@ mod tests {
     use crate::Question;
     use crate::reproduce::read_paper;
 
-    /// Asks this lab, and adds so much to every nimber: a solver that is broken adds one.
+    /// Asks this lab, and adds a number to every nimber: a solver that is broken adds one.
+    #[derive(Default)]
     struct InProcess {
         wrong_by: u64,
+        /// The position whose question is interrupted.
+        interrupted_at: Option<&'static str>,
     }
 
     impl Asker for InProcess {
-        fn ask(&self, words: &[String], _: usize) -> Result<Value, String> {
+        fn ask(&self, words: &[String], _: usize) -> Result<Value, NoAnswer> {
+            if self.interrupted_at == Some(&*words[2]) {
+                return Err(NoAnswer::Interrupted);
+            }
             let [question, game, position] = words else { return Err("three words".into()) };
             let question: Question = question.parse()?;
             let answer = Lab::default().ask(&question, game, position).map_err(|error| error.to_string())?;
@@ -406,7 +443,7 @@ mod tests {
             Ok(json)
         }
 
-        fn draw(&self, _: &[String]) -> Result<String, String> {
+        fn draw(&self, _: &[String]) -> Result<String, NoAnswer> {
             Err("no pictures".into())
         }
     }
@@ -434,7 +471,7 @@ Table 1.
         let mut told = 0;
         let lab = Lab::default();
         let stop = AtomicBool::new(false);
-        let asker = InProcess { wrong_by };
+        let asker = InProcess { wrong_by, interrupted_at: None };
         let result = plan.run(&lab, &asker, &mut Journal::nowhere(), (2, &stop), |_| told += 1, |_, _| {});
         assert_eq!((told, result.stopped, result.tables.len()), (6, false, 1));
         result.tables[0].1.iter().map(|row| row.verdict.to_string()).collect()
@@ -462,10 +499,23 @@ Table 1.
     fn a_stopped_run_asks_no_more_and_says_so() {
         let plan = Plan::new(vec![read_paper("nim", PAPER).unwrap()], "nim/sums", false).unwrap();
         let (lab, stop) = (Lab::default(), AtomicBool::new(true));
-        let asker = InProcess { wrong_by: 0 };
+        let asker = InProcess::default();
         let result = plan.run(&lab, &asker, &mut Journal::nowhere(), (2, &stop), |_| {}, |_, _| {});
         assert!(result.stopped);
-        assert!(matches!(result.tables[0].1[0].verdict, Verdict::Failed(_)));
+        let verdicts: Vec<String> = result.tables[0].1.iter().map(|row| row.verdict.to_string()).collect();
+        assert_eq!(verdicts[..6], ["not asked"; 6]);
+        assert!(!result.tables[0].1.iter().any(|row| row.verdict.is_bad()));
+    }
+
+    #[test]
+    fn an_interrupted_command_ends_the_run_and_has_not_failed() {
+        let plan = Plan::new(vec![read_paper("nim", PAPER).unwrap()], "nim/sums", false).unwrap();
+        let (lab, stop) = (Lab::default(), AtomicBool::new(false));
+        let asker = InProcess { wrong_by: 0, interrupted_at: Some("12,13,7") };
+        let result = plan.run(&lab, &asker, &mut Journal::nowhere(), (1, &stop), |_| {}, |_, _| {});
+        assert!(result.stopped);
+        let verdicts: Vec<String> = result.tables[0].1.iter().map(|row| row.verdict.to_string()).collect();
+        assert_eq!(verdicts[..3], ["same", "not asked", "not asked"]);
     }
 
     #[test]

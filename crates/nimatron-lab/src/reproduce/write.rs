@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use nimatron_solve::check_ours;
 use serde::Serialize;
 
 use super::{Plan, Reproduction, Settled, html};
@@ -29,6 +30,20 @@ struct Data<'a> {
     rows: Vec<&'a Settled>,
 }
 
+/// What a table of rows begins with.
+const COLUMNS: &str = "table,cell,paper,here,verdict,command,key,seconds\n";
+
+/// Makes the folder for a report, unless it is there. Files in it that have the names of those of a report and are none of ours
+/// are an error: nothing is written over them.
+pub fn check_report_folder(folder: &Path) -> Result<(), LabError> {
+    std::fs::create_dir_all(folder)
+        .map_err(|error| LabError::Failed(format!("{}: {error}", folder.display())))?;
+    check_ours(&folder.join("index.html"), html::BEGINNING.as_bytes())?;
+    check_ours(&folder.join("data.csv"), COLUMNS.as_bytes())?;
+    check_ours(&folder.join("data.json"), b"{\n  \"machine\": {\n    \"version\"")?;
+    Ok(())
+}
+
 /// Writes `index.html`, `data.csv` and `data.json` into a folder, which is made if it is not there.
 pub fn write_report(
     folder: &Path,
@@ -36,8 +51,7 @@ pub fn write_report(
     result: &Reproduction,
     machine: &Machine,
 ) -> Result<(), LabError> {
-    std::fs::create_dir_all(folder)
-        .map_err(|error| LabError::Failed(format!("{}: {error}", folder.display())))?;
+    check_report_folder(folder)?;
     let rows: Vec<&Settled> = result.tables.iter().flat_map(|(_, rows)| rows).collect();
     write_whole(&folder.join("data.csv"), csv(&rows).as_bytes())?;
     let data = Data { machine, seconds: result.seconds, stopped: result.stopped, rows };
@@ -47,7 +61,7 @@ pub fn write_report(
 }
 
 fn csv(rows: &[&Settled]) -> String {
-    let mut out = String::from("table,cell,paper,here,verdict,command,key,seconds\n");
+    let mut out = String::from(COLUMNS);
     for row in rows {
         let text = |text: &Option<String>| text.as_deref().map(field).unwrap_or_default();
         // Writing to a string can't fail.

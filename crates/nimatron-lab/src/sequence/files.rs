@@ -4,9 +4,12 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use nimatron_solve::Values;
+use nimatron_solve::{Values, with_suffix};
 
 use crate::LabError;
+
+/// So many files that were not finished may be beside one, left by processes that were killed.
+const MOST_PARTS: usize = 100;
 
 /// A file that is being written, under another name.
 pub(crate) struct OutFile {
@@ -22,13 +25,30 @@ impl OutFile {
         if path.is_dir() {
             return Err(LabError::Failed(format!("{}: this is a folder", path.display())));
         }
-        let part = (!is_special(path)).then(|| with_suffix(path, ".part"));
-        let opened = match &part {
-            Some(part) => File::create(part),
-            None => OpenOptions::new().write(true).open(path),
-        };
-        let file = opened.map_err(|error| failed(path, &error))?;
-        Ok(OutFile { path: path.into(), part, file })
+        if is_disk(path) {
+            return Err(LabError::Failed(format!("{}: this is a disk, and no file", path.display())));
+        }
+        if is_special(path) {
+            let file = OpenOptions::new().write(true).open(path).map_err(|error| failed(path, &error))?;
+            return Ok(OutFile { path: path.into(), part: None, file });
+        }
+        // Whatever has the name of an unfinished file already is not touched.
+        let names = (0..).map(|number| match number {
+            0 => with_suffix(path, ".part"),
+            _ => with_suffix(path, &format!(".part-{number}")),
+        });
+        for part in names.take(MOST_PARTS) {
+            match OpenOptions::new().write(true).create_new(true).open(&part) {
+                Ok(file) => return Ok(OutFile { path: path.into(), part: Some(part), file }),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(failed(path, &error)),
+            }
+        }
+        let message = format!(
+            "{}: {MOST_PARTS} unfinished files are beside it; delete those that are not needed",
+            path.display()
+        );
+        Err(LabError::Failed(message))
     }
 
     /// Writes a small file.
@@ -112,7 +132,19 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), LabError> {
     OutFile::create(path)?.write_all(bytes)
 }
 
-/// Whether there is something under this name that is no file: it can be written, but not replaced.
+/// Whether there is a disk under this name: what is written to it destroys what is there.
+#[cfg(unix)]
+fn is_disk(path: &Path) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    path.metadata().is_ok_and(|found| found.file_type().is_block_device())
+}
+
+#[cfg(not(unix))]
+fn is_disk(_: &Path) -> bool {
+    false
+}
+
+/// Whether there is something under this name that is no file, as a pipe or a terminal: it can be written, but not replaced.
 pub(super) fn is_special(path: &Path) -> bool {
     path.metadata().is_ok_and(|found| !found.is_file())
 }
@@ -125,13 +157,6 @@ pub(super) fn check_writable(path: &Path) -> Result<(), LabError> {
 /// The end of a file's name.
 pub(crate) fn extension(path: &Path) -> String {
     path.extension().unwrap_or_default().to_string_lossy().to_lowercase()
-}
-
-/// The path with this behind it.
-pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(suffix);
-    name.into()
 }
 
 /// What can't be done with a file.

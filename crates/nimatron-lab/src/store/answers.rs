@@ -1,8 +1,10 @@
 //! Answers: what was asked, what was answered, and what it cost.
 
-use rusqlite::{OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, params};
 
-use super::Store;
+use super::list::Entry;
+use super::schema::VERSION;
+use super::{Store, seals};
 use crate::engines;
 
 /// What was asked.
@@ -45,10 +47,30 @@ pub(crate) struct Row {
     pub(crate) date: String,
 }
 
+impl Key {
+    /// The entry that keeps an answer to this.
+    fn entry(&self, row: &Row, engine: u32, nimatron: &str) -> Entry {
+        Entry {
+            id: String::new(),
+            game: self.game.clone(),
+            position: self.position.clone(),
+            question: self.question.clone(),
+            convention: self.convention.into(),
+            answer: row.answer.clone(),
+            engine,
+            nimatron: nimatron.into(),
+            seconds: row.seconds,
+            positions: row.positions,
+            date: row.date.clone(),
+            withdrawn: None,
+        }
+    }
+}
+
 impl Store {
     /// What was answered, unless the engine was found wrong since.
     pub(crate) fn find(&self, key: &Key) -> Option<Row> {
-        let row = self.asked(|connection| {
+        let (row, engine, nimatron, kept, version) = self.asked(|open| {
             let asked =
                 "SELECT answer, report, seconds, positions, date, engine, nimatron, digest FROM answers
                          WHERE game = ?1 AND position = ?2 AND question = ?3 AND convention = ?4";
@@ -60,25 +82,23 @@ impl Store {
                 let row_digest: String = row.get(7)?;
                 let (answer, report) = (row.get(0)?, row.get(1)?);
                 let row = Row { answer, report, seconds: row.get(2)?, positions, date: row.get(4)? };
-                Ok((row, engine, nimatron, row_digest))
+                Ok((row, engine, nimatron, row_digest, open.version))
             };
-            connection.query_row(asked, parameters, read).optional()
+            open.connection.query_row(asked, parameters, read).optional()
         })??;
-        let (row, engine, nimatron, kept) = row;
-        let fields =
-            [&key.game, &key.position, &key.question, key.convention, &row.answer, &row.report, &nimatron];
-        let is_whole = digest(&fields, engine) == kept;
+        let is_whole =
+            seals::of_entry(version, &key.entry(&row, engine, &nimatron), &row.report, None) == kept;
         (is_whole && self.withdrawn(key.kind(), &key.game, engine).is_none()).then_some(row)
     }
 
     /// Keeps an answer, instead of one that is there. Tells if that was another.
     pub(crate) fn keep(&self, key: &Key, row: &Row) {
         let (engine, nimatron) = (engines::version(key.kind()), env!("CARGO_PKG_VERSION"));
-        let fields =
-            [&key.game, &key.position, &key.question, key.convention, &row.answer, &row.report, nimatron];
-        let digest = digest(&fields, engine);
         let positions = row.positions.and_then(|positions| i64::try_from(positions).ok());
-        let before = self.asked(|connection| {
+        let before = self.kept(|connection| {
+            let date = now(connection)?;
+            let row = &Row { date, positions: positions.and_then(|n| u64::try_from(n).ok()), ..row.clone() };
+            let digest = seals::of_entry(VERSION, &key.entry(row, engine, nimatron), &row.report, None);
             let asked = "SELECT answer, date, engine FROM answers
                          WHERE game = ?1 AND position = ?2 AND question = ?3 AND convention = ?4";
             let parameters = params![key.game, key.position, key.question, key.convention];
@@ -88,7 +108,7 @@ impl Store {
             connection.execute(
                 "INSERT INTO answers (game, position, question, convention, answer, report, engine, nimatron,
                                       seconds, positions, date, digest)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?11)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
                  ON CONFLICT (game, position, question, convention) DO UPDATE SET
                    answer = excluded.answer, report = excluded.report, engine = excluded.engine,
                    nimatron = excluded.nimatron, seconds = excluded.seconds, positions = excluded.positions,
@@ -104,6 +124,7 @@ impl Store {
                     nimatron,
                     row.seconds,
                     positions,
+                    row.date,
                     digest
                 ],
             )?;
@@ -124,7 +145,12 @@ impl Store {
     }
 }
 
-/// The digest of what must not change: these texts and the version of the engine.
+/// This moment, in UTC.
+pub(super) fn now(connection: &Connection) -> rusqlite::Result<String> {
+    connection.query_row("SELECT strftime('%Y-%m-%dT%H:%M:%SZ', 'now')", [], |row| row.get(0))
+}
+
+/// The digest of these texts and the version of the engine.
 pub(super) fn digest(texts: &[&str], engine: u32) -> String {
     let mut hasher = blake3::Hasher::new();
     for text in texts {

@@ -4,6 +4,9 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use super::list::{KeptGame, Sealed};
+use super::schema::Open;
+use super::seals::{self, Games};
 use super::{Store, solutions};
 use crate::LabError;
 use crate::sequence::files::extension;
@@ -41,7 +44,7 @@ impl Store {
         let mut problem = |what: &str, why: String| problems.push(Problem { what: what.into(), why });
         // 1. The file itself.
         let file = self.path().display().to_string();
-        let said: Vec<String> = self.connected(|connection| {
+        let said: Vec<String> = self.connected(|Open { connection, .. }| {
             let mut asked = connection.prepare("PRAGMA integrity_check")?;
             let mut said: Vec<String> = asked.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
             let mut asked = connection.prepare("PRAGMA foreign_key_check")?;
@@ -54,12 +57,12 @@ impl Store {
         })?;
         said.into_iter().for_each(|line| problem(&file, line));
         // 2. Every answer and every match.
-        let (mut answers, mut matches) = (0, 0);
-        self.each(&mut |entry, report, is_whole| {
-            if entry.number().is_some() {
-                answers += 1
-            } else {
-                matches += 1
+        let mut answers = 0;
+        let mut matches = Vec::new();
+        self.each(&mut |Sealed { entry, report, games, is_whole }| {
+            match entry.number() {
+                Some(_) => answers += 1,
+                None => matches.push((entry.id.clone(), games)),
             }
             let asked = format!("{}: {} {} {}", entry.id, entry.question, entry.game, entry.position);
             if !is_whole {
@@ -74,8 +77,32 @@ impl Store {
                 );
             }
         })?;
-        let games = self.games()?;
-        // 3. The files of solutions.
+        // 3. Every game of every match, and whether all are there.
+        let mut games = 0;
+        for (id, counted) in &matches {
+            let Some(number) = id.strip_prefix('m').and_then(|number| number.parse().ok()) else { continue };
+            let found = self.connected(|open| open.games_of(number))?;
+            games += found.len() as u64;
+            for game in found.iter().filter(|game| !game.is_whole) {
+                let what = format!("{id}: game {}", game.number);
+                problem(&what, "it is not what was written: its digest is another".into());
+            }
+            match counted {
+                None => problem(
+                    id,
+                    "its games have no digests: the store is of an older version and can't be written".into(),
+                ),
+                Some(counted) => {
+                    if let Some(why) = not_all(counted, &found) {
+                        problem(id, why);
+                    }
+                }
+            }
+        }
+        if let Some(why) = self.missing_matches()? {
+            problem(&file, why);
+        }
+        // 4. The files of solutions.
         let mut checked = 0;
         for path in solutions.map(files_in).unwrap_or_default() {
             let found = match &*extension(&path) {
@@ -88,7 +115,53 @@ impl Store {
                 problem(&path.display().to_string(), why);
             }
         }
+        let matches = matches.len() as u64;
         Ok(Checked { holds: problems.is_empty(), answers, matches, games, solutions: checked, problems })
+    }
+}
+
+impl Store {
+    /// What is wrong with the matches as a whole: some may have been deleted.
+    fn missing_matches(&self) -> Result<Option<String>, LabError> {
+        self.connected(|open| {
+            if open.version == 1 {
+                return Ok(None);
+            }
+            let Some(counted) = seals::counted_matches(&open.connection)? else {
+                return Ok(Some("it does not know any more how many matches it has".into()));
+            };
+            let mut found = Games::default();
+            let mut asked = open.connection.prepare("SELECT digest FROM matches ORDER BY id")?;
+            for digest in asked.query_map([], |row| row.get::<_, String>(0))? {
+                found.add(&digest?);
+            }
+            Ok(match found.count == counted.count {
+                _ if found == counted => None,
+                true => Some("its matches are not those that were written".into()),
+                false => Some(format!("it has {} matches, and {} were written", found.count, counted.count)),
+            })
+        })
+    }
+}
+
+/// What is wrong with the games of a match as a whole.
+fn not_all(counted: &Games, found: &[KeptGame]) -> Option<String> {
+    let missing: Vec<String> = (1..=counted.count)
+        .filter(|number| !found.iter().any(|game| u64::try_from(game.number) == Ok(*number)))
+        .take(10)
+        .map(|number| number.to_string())
+        .collect();
+    let mut all = Games::default();
+    found.iter().for_each(|game| all.add(&game.digest));
+    if !missing.is_empty() {
+        let more = if missing.len() == 10 { ", …" } else { "" };
+        Some(format!("of its {} games, these are missing: {}{more}", counted.count, missing.join(", ")))
+    } else if all.count != counted.count {
+        Some(format!("it has {} games, and {} were written", all.count, counted.count))
+    } else if all != *counted {
+        Some("its games are not those that were written".into())
+    } else {
+        None
     }
 }
 

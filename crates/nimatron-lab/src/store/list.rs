@@ -4,8 +4,10 @@ use rusqlite::{OptionalExtension, Row};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::Store;
-use super::answers::{digest, kind};
+use super::answers::kind;
+use super::schema::Open;
+use super::seals::Games;
+use super::{Store, seals};
 use crate::LabError;
 
 /// An answer or a match that is kept, without its report.
@@ -54,7 +56,10 @@ pub struct Shown {
 const ANSWERS: &str = "SELECT id, game, position, question, convention, answer, engine, nimatron, seconds, positions, date, \
                        report, digest FROM answers";
 const MATCHES: &str = "SELECT id, game, position, question, convention, answer, engine, nimatron, seconds, NULL, date, \
-                       report, digest FROM matches";
+                       report, digest, games, games_digest FROM matches";
+/// The same in a store of version 1.
+const OLD_MATCHES: &str = "SELECT id, game, position, question, convention, answer, engine, nimatron, seconds, NULL, date, \
+                           report, digest, 0, '' FROM matches";
 
 impl Entry {
     /// The number of an answer; nothing for a match.
@@ -74,7 +79,7 @@ impl Store {
     /// The answers and matches in which every word of the filter occurs, in the order in which they came.
     pub fn list(&self, filter: &str) -> Result<Vec<Entry>, LabError> {
         let mut entries = Vec::new();
-        self.each(&mut |entry, _, _| {
+        self.each(&mut |Sealed { entry, .. }| {
             if entry.fits(filter) {
                 entries.push(entry);
             }
@@ -91,78 +96,118 @@ impl Store {
         let unknown =
             || LabError::Failed(format!("there is no `{id}` in the store; `nimatron store list` lists all"));
         let number: i64 = number.parse().map_err(|_| unknown())?;
-        let found = self.connected(|connection| {
-            let found = connection
-                .query_row(&format!("{of} WHERE id = ?1"), [number], |row| {
-                    Ok((self.entry(row, of == MATCHES)?, row.get::<_, String>(11)?))
-                })
-                .optional()?;
-            let mut games = Vec::new();
-            if of == MATCHES {
-                let mut asked =
-                    connection.prepare("SELECT line FROM games WHERE match = ?1 ORDER BY number")?;
-                games =
-                    asked.query_map([number], |row| row.get::<_, String>(0))?.collect::<Result<_, _>>()?;
-            }
-            Ok(found.map(|(entry, report)| (entry, report, games)))
+        let found = self.connected(|open| {
+            let of = if of == MATCHES && open.version == 1 { OLD_MATCHES } else { of };
+            let read = |row: &Row<'_>| self.row(open.version, row, of != ANSWERS);
+            let found =
+                open.connection.query_row(&format!("{of} WHERE id = ?1"), [number], read).optional()?;
+            let games = if of == ANSWERS { Vec::new() } else { open.games_of(number)? };
+            Ok(found.map(|row| (row, games)))
         })?;
-        let (entry, report, games) = found.ok_or_else(unknown)?;
-        let raw = |text: String| {
-            let damaged = |_| {
-                LabError::Failed(format!("{id}: the report is damaged; `nimatron store check` says more"))
-            };
-            RawValue::from_string(text).map_err(damaged)
-        };
+        let (Sealed { entry, report, games: counted, is_whole }, games) = found.ok_or_else(unknown)?;
+        let damaged =
+            || LabError::Failed(format!("{id}: the report is damaged; `nimatron store check` says more"));
+        // Games that were changed or deleted are not shown as if they had been played.
+        let mut seen = Games::default();
+        games.iter().for_each(|game| seen.add(&game.digest));
+        if !is_whole
+            || counted.is_some_and(|counted| counted != seen)
+            || games.iter().any(|game| !game.is_whole)
+        {
+            return Err(damaged());
+        }
+        let raw = |text: String| RawValue::from_string(text).map_err(|_| damaged());
         let report = raw(report)?;
-        let games: Vec<Box<RawValue>> = games.into_iter().map(raw).collect::<Result<_, _>>()?;
+        let games: Vec<Box<RawValue>> =
+            games.into_iter().map(|game| raw(game.line)).collect::<Result<_, _>>()?;
         let games = (of == MATCHES).then_some(games);
         Ok(Shown { entry, report, games })
     }
 
-    /// Hands every answer and then every match to `each`, with its report, and whether its digest is right.
-    pub(super) fn each(&self, each: &mut dyn FnMut(Entry, String, bool)) -> Result<(), LabError> {
-        self.connected(|connection| {
-            for of in [ANSWERS, MATCHES] {
-                let mut asked = connection.prepare(&format!("{of} ORDER BY id"))?;
+    /// Hands every answer and then every match to `each`.
+    pub(super) fn each(&self, each: &mut dyn FnMut(Sealed)) -> Result<(), LabError> {
+        self.connected(|open| {
+            let matches = if open.version == 1 { OLD_MATCHES } else { MATCHES };
+            for of in [ANSWERS, matches] {
+                let mut asked = open.connection.prepare(&format!("{of} ORDER BY id"))?;
                 let mut rows = asked.query([])?;
                 while let Some(row) = rows.next()? {
-                    let entry = self.entry(row, of == MATCHES)?;
-                    let (report, kept): (String, String) = (row.get(11)?, row.get(12)?);
-                    let Entry { game, position, question, convention, answer, nimatron, .. } = &entry;
-                    let texts = [&**game, position, question, convention, answer, &report, nimatron];
-                    let is_whole = digest(&texts, entry.engine) == kept;
-                    each(entry, report, is_whole);
+                    each(self.row(open.version, row, of != ANSWERS)?);
                 }
             }
             Ok(())
         })
     }
 
-    fn entry(&self, row: &Row<'_>, is_match: bool) -> rusqlite::Result<Entry> {
+    fn row(&self, version: i32, row: &Row<'_>, is_match: bool) -> rusqlite::Result<Sealed> {
+        let mut entry = Entry::read(row, is_match)?;
+        let (report, kept): (String, String) = (row.get(11)?, row.get(12)?);
+        let games = match is_match && version > 1 {
+            true => {
+                let count: i64 = row.get(13)?;
+                Some(Games { count: u64::try_from(count).unwrap_or(0), digest: row.get(14)? })
+            }
+            false => None,
+        };
+        let is_whole = seals::of_entry(version, &entry, &report, games.as_ref()) == kept;
+        entry.withdrawn = self.withdrawn(kind(&entry.question), &entry.game, entry.engine);
+        Ok(Sealed { entry, report, games, is_whole })
+    }
+}
+
+/// An answer or a match, with what its digest says.
+pub(super) struct Sealed {
+    pub(super) entry: Entry,
+    pub(super) report: String,
+    /// The games that a match should have, if the store knows.
+    pub(super) games: Option<Games>,
+    /// Whether it is what was written.
+    pub(super) is_whole: bool,
+}
+
+/// A game of a match, with what its digest says.
+pub(super) struct KeptGame {
+    pub(super) number: i64,
+    pub(super) line: String,
+    pub(super) digest: String,
+    /// Whether it is what was written. Stores of version 1 can't tell.
+    pub(super) is_whole: bool,
+}
+
+impl Open {
+    /// The games of a match, in their order.
+    pub(super) fn games_of(&self, id: i64) -> rusqlite::Result<Vec<KeptGame>> {
+        let digest = if self.version == 1 { "''" } else { "digest" };
+        let asked = format!("SELECT number, line, {digest} FROM games WHERE match = ?1 ORDER BY number");
+        let mut asked = self.connection.prepare(&asked)?;
+        let games = asked.query_map([id], |row| {
+            let (number, line, digest): (i64, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
+            let is_whole =
+                self.version == 1 || digest == seals::of_game(id, u64::try_from(number).unwrap_or(0), &line);
+            Ok(KeptGame { number, line, digest, is_whole })
+        })?;
+        games.collect()
+    }
+}
+
+impl Entry {
+    /// Reads a row, without asking whether it is still served.
+    pub(super) fn read(row: &Row<'_>, is_match: bool) -> rusqlite::Result<Self> {
         let id: i64 = row.get(0)?;
-        let (game, question): (String, String) = (row.get(1)?, row.get(3)?);
-        let (engine, positions): (u32, Option<i64>) = (row.get(6)?, row.get(9)?);
+        let positions: Option<i64> = row.get(9)?;
         Ok(Entry {
             id: if is_match { format!("m{id}") } else { id.to_string() },
-            withdrawn: self.withdrawn(kind(&question), &game, engine),
-            game,
+            withdrawn: None,
+            game: row.get(1)?,
             position: row.get(2)?,
-            question,
+            question: row.get(3)?,
             convention: row.get(4)?,
             answer: row.get(5)?,
-            engine,
+            engine: row.get(6)?,
             nimatron: row.get(7)?,
             seconds: row.get(8)?,
             positions: positions.and_then(|positions| u64::try_from(positions).ok()),
             date: row.get(10)?,
         })
-    }
-
-    /// How many games of matches are kept.
-    pub(super) fn games(&self) -> Result<u64, LabError> {
-        self.connected(|connection| {
-            connection.query_row("SELECT count(*) FROM games", [], |row| row.get::<_, i64>(0))
-        })
-        .map(|games| games as u64)
     }
 }

@@ -1,19 +1,23 @@
 //! The tables of the store, and how its file is opened.
 
+use std::io::Read;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use nimatron_solve::with_suffix;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
+use super::seals;
 use crate::LabError;
 
 /// The version of the tables below. What has a newer one was written by a program that knows more than this one.
-const VERSION: i32 = 1;
+pub(super) const VERSION: i32 = 2;
 /// How SQLite files say whose they are: "nima".
 const APPLICATION: i32 = 0x6e69_6d61;
 /// How long to wait for other processes that write.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// The tables of version 1.
 const TABLES: &str = "
 CREATE TABLE answers (
   id         INTEGER PRIMARY KEY,
@@ -53,22 +57,108 @@ CREATE TABLE games (
 ) STRICT, WITHOUT ROWID;
 ";
 
-/// Opens the file, and makes it if it is not there.
-pub(super) fn open(path: &Path) -> Result<Connection, LabError> {
-    let fails = |error: rusqlite::Error| failed(path, &error);
+/// What version 2 adds: games have digests, matches know how many games they have, and the store how many matches.
+const GAMES_WITH_DIGESTS: &str = "
+ALTER TABLE games ADD COLUMN digest TEXT NOT NULL DEFAULT '';
+ALTER TABLE matches ADD COLUMN games INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE matches ADD COLUMN games_digest TEXT NOT NULL DEFAULT '';
+CREATE TABLE counts (
+  name       TEXT NOT NULL PRIMARY KEY,
+  count      INTEGER NOT NULL,
+  digest     TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+INSERT INTO counts VALUES ('matches', 0, '');
+";
+
+/// The beginning of every SQLite file, and where it says whose it is.
+const SQLITE: &[u8; 16] = b"SQLite format 3\0";
+const APPLICATION_AT: usize = 68;
+
+/// A store that is open.
+pub(super) struct Open {
+    pub(super) connection: Connection,
+    /// The version of its tables: the newest, unless the file can't be written.
+    pub(super) version: i32,
+    pub(super) is_writable: bool,
+}
+
+/// Opens the file, and makes it if it is not there. One that can't be written can still be read.
+pub(super) fn open(path: &Path) -> Result<Open, LabError> {
+    refuse_foreign(path)?;
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         std::fs::create_dir_all(folder).map_err(|error| {
             LabError::Failed(format!("{}: the folder can't be made: {error}", folder.display()))
         })?;
     }
+    open_to_write(path).or_else(|error| match open_to_read(path) {
+        Ok(Some(open)) => Ok(open),
+        _ => Err(error),
+    })
+}
+
+/// Refuses a file that is not a store before SQLite opens it to write: SQLite treats a file of one byte as empty, and checkpoints
+/// the log of any database.
+fn refuse_foreign(path: &Path) -> Result<(), LabError> {
+    let no_store = |what: &str| LabError::Failed(format!("{}: {what}", path.display()));
+    let Ok(found) = path.metadata() else { return Ok(()) };
+    if !found.is_file() {
+        return Err(no_store("this is not a regular file, and so no store of nimatron"));
+    }
+    let mut head = Vec::new();
+    let read = std::fs::File::open(path).and_then(|file| file.take(100).read_to_end(&mut head));
+    read.map_err(|error| no_store(&error.to_string()))?;
+    if head.is_empty() {
+        return Ok(());
+    }
+    if !head.starts_with(SQLITE) {
+        return Err(no_store("this is no store of nimatron; it is left as it is"));
+    }
+    let application = head.get(APPLICATION_AT..APPLICATION_AT + 4).and_then(|bytes| bytes.try_into().ok());
+    match application.map(i32::from_be_bytes) {
+        Some(APPLICATION) => Ok(()),
+        // What is in the log still is not in the file. Whatever can't be read now may be a store that was being made.
+        Some(0) | None => {
+            let said = read_only(path).and_then(|connection| said(&connection));
+            said.map_or(Ok(()), |said| version(said, path).map(drop))
+        }
+        Some(_) => Err(no_store(FOREIGN)),
+    }
+}
+
+const FOREIGN: &str = "this is a database, but no store of nimatron; it is left as it is";
+
+/// Opens a file without writing anything, to it or beside it, if that is possible.
+fn read_only(path: &Path) -> rusqlite::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let log = with_suffix(path, "-wal");
+    let connection = if log.metadata().is_ok_and(|log| log.len() > 0) {
+        // The last answers are in the log, without which the file may make no sense.
+        Connection::open_with_flags(path, flags)?
+    } else {
+        // SQLite need not make the file by which readers and writers of a log agree.
+        let uri = format!("file:{}?immutable=1", percent_encoded(path));
+        Connection::open_with_flags(uri, flags | OpenFlags::SQLITE_OPEN_URI)?
+    };
+    connection.busy_timeout(PATIENCE)?;
+    Ok(connection)
+}
+
+fn open_to_write(path: &Path) -> Result<Open, LabError> {
+    let fails = |error: rusqlite::Error| failed(path, &error);
     // One connection is used by one thread at a time: the store has a lock of its own.
     let flags =
         OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(fails)?;
     connection.busy_timeout(PATIENCE).map_err(fails)?;
     let started = Instant::now();
-    while !is_ready(&connection, path)? {
-        match make(&connection) {
+    let version = loop {
+        let found = version(said(&connection).map_err(fails)?, path)?;
+        // Where permissions forbid to write, SQLite opens the file all the same.
+        let is_writable = !connection.is_readonly("main").map_err(fails)?;
+        if found == VERSION || !is_writable && found > 0 {
+            break found;
+        }
+        match upgrade(&connection) {
             Ok(()) => {}
             // Two that make it at once may be in each other's way, and SQLite doesn't wait in every such case.
             Err(error) if is_busy(&error) && started.elapsed() < PATIENCE => {
@@ -76,55 +166,73 @@ pub(super) fn open(path: &Path) -> Result<Connection, LabError> {
             }
             Err(error) => return Err(fails(error)),
         }
-    }
+    };
     connection.execute_batch("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;").map_err(fails)?;
-    Ok(connection)
+    let is_writable = !connection.is_readonly("main").map_err(fails)?;
+    Ok(Open { connection, version, is_writable })
 }
 
-/// Whether the tables are there; a file that can't be ours is an error.
-fn is_ready(connection: &Connection, path: &Path) -> Result<bool, LabError> {
+/// Opens a file that can't be written, as on a disk that is mounted so, or full. Nothing if it is no store.
+fn open_to_read(path: &Path) -> Result<Option<Open>, LabError> {
+    let fails = |error: rusqlite::Error| failed(path, &error);
+    let connection = read_only(path).map_err(fails)?;
+    let version = version(said(&connection).map_err(fails)?, path)?;
+    Ok((version > 0).then_some(Open { connection, version, is_writable: false }))
+}
+
+/// A path as part of a URI.
+fn percent_encoded(path: &Path) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-_.~".contains(&byte);
+    let encoded = |byte: u8| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") };
+    path.as_os_str().as_encoded_bytes().iter().map(|byte| encoded(*byte)).collect()
+}
+
+/// The version of the tables of a file, its application id, and the number of its tables.
+type Said = (i32, i32, i32);
+
+/// Reads these in one transaction: another process may be making the tables.
+fn said(connection: &Connection) -> rusqlite::Result<Said> {
     let number = |pragma: &str| connection.query_row(pragma, [], |row| row.get::<_, i32>(0));
-    // All at one moment: somebody else may be making the tables.
+    connection.execute_batch("BEGIN")?;
     let read = || {
-        connection.execute_batch("BEGIN")?;
-        let seen = || {
-            let tables = number("SELECT count(*) FROM sqlite_schema")?;
-            Ok((number("PRAGMA user_version")?, number("PRAGMA application_id")?, tables))
-        };
-        let seen = seen();
-        connection.execute_batch("COMMIT")?;
-        seen
+        let tables = number("SELECT count(*) FROM sqlite_schema")?;
+        Ok((number("PRAGMA user_version")?, number("PRAGMA application_id")?, tables))
     };
-    let (version, application, tables) = read().map_err(|error| failed(path, &error))?;
+    let said = read();
+    connection.execute_batch("COMMIT")?;
+    said
+}
+
+/// The version of the tables, 0 if there are none yet. A file that can't be ours is an error.
+fn version((version, application, tables): Said, path: &Path) -> Result<i32, LabError> {
     let path = path.display();
     match (version, application) {
-        (0, 0) if tables > 0 => {
-            Err(LabError::Failed(format!("{path}: this is a database, but no store of nimatron")))
-        }
-        (0, 0) => Ok(false),
-        (_, application) if application != APPLICATION => {
-            Err(LabError::Failed(format!("{path}: this is a database, but no store of nimatron")))
-        }
+        (0, 0) if tables == 0 => Ok(0),
+        (_, application) if application != APPLICATION => Err(LabError::Failed(format!("{path}: {FOREIGN}"))),
         (version, _) if version > VERSION => Err(LabError::Failed(format!(
             "{path}: this store was written by a newer nimatron: it has version {version}, and nimatron {} knows versions \
              up to {VERSION}",
             env!("CARGO_PKG_VERSION")
         ))),
-        _ => Ok(true),
+        (version, _) => Ok(version),
     }
 }
 
-/// Makes the tables, all or none, unless somebody else was faster.
-fn make(connection: &Connection) -> rusqlite::Result<()> {
+/// Makes the tables, or brings them to the newest version, all or nothing, unless another process was faster.
+fn upgrade(connection: &Connection) -> rusqlite::Result<()> {
     connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
     connection.execute_batch("BEGIN IMMEDIATE")?;
     let made = || {
         let version: i32 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
-        if version == 0 {
+        if version < 1 {
             connection.execute_batch(TABLES)?;
             connection.pragma_update(None, "application_id", APPLICATION)?;
-            connection.pragma_update(None, "user_version", VERSION)?;
         }
+        if version < 2 {
+            connection.execute_batch(GAMES_WITH_DIGESTS)?;
+            seals::seal_version_1(connection)?;
+        }
+        connection.pragma_update(None, "user_version", VERSION)?;
         connection.execute_batch("COMMIT")
     };
     made().inspect_err(|_| {
@@ -140,7 +248,7 @@ fn is_busy(error: &rusqlite::Error) -> bool {
 /// What went wrong with the file, for people.
 pub(super) fn failed(path: &Path, error: &rusqlite::Error) -> LabError {
     let why = match error.sqlite_error_code() {
-        Some(ErrorCode::NotADatabase) => "this is no store of nimatron".to_owned(),
+        Some(ErrorCode::NotADatabase) => "this is no store of nimatron; it is left as it is".to_owned(),
         Some(ErrorCode::DatabaseCorrupt) => format!("the store is damaged ({error})"),
         Some(ErrorCode::DiskFull) => "the disk is full".to_owned(),
         Some(ErrorCode::SystemIoFailure) => "the disk can't be read or written; it may be full".to_owned(),

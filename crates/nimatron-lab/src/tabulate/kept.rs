@@ -1,9 +1,11 @@
 //! Answers that are kept while a table is being made.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
-use std::io::Write;
+use std::fs::{File, TryLockError};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+
+use nimatron_solve::open_ours;
 
 use crate::LabError;
 
@@ -15,7 +17,8 @@ pub(super) struct Kept {
     title: String,
 }
 
-const FORMAT: &str = "nimatron table 1";
+/// What the file begins with; what it keeps follows.
+const FORMAT: &str = "nimatron table 1: ";
 
 impl Kept {
     /// Reads what a file keeps, or begins it.
@@ -23,17 +26,21 @@ impl Kept {
         let mut kept = Kept { answers: BTreeMap::new(), file: None, title: title.into() };
         let Some(path) = path else { return Ok(kept) };
         let failed = |error: std::io::Error| LabError::Failed(format!("{}: {error}", path.display()));
-        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(failed)?;
-        let text = std::fs::read_to_string(path).map_err(failed)?;
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        let mut file = open_ours(path, FORMAT.as_bytes())?;
+        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+            return Err(LabError::Failed(format!("{}: another process is writing it", path.display())));
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(failed)?;
+        // A line that was not finished is written again.
+        let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+        if whole > 0 {
+            kept.read(path, &String::from_utf8_lossy(&bytes[..whole]))?;
+        }
+        file.set_len(whole as u64).and_then(|()| file.seek(SeekFrom::End(0))).map_err(failed)?;
         if whole == 0 {
             // New, or killed while the first line was written.
-            file.set_len(0).map_err(failed)?;
-            writeln!(file, "{FORMAT}: {title}").map_err(failed)?;
-        } else {
-            kept.read(path, &text[..whole])?;
-            // A line that was not finished is written again.
-            file.set_len(whole as u64).map_err(failed)?;
+            writeln!(file, "{FORMAT}{title}").map_err(failed)?;
         }
         kept.file = Some((path.into(), file));
         Ok(kept)
@@ -42,12 +49,10 @@ impl Kept {
     fn read(&mut self, path: &Path, text: &str) -> Result<(), LabError> {
         let mut lines = text.lines();
         let first = lines.next().unwrap_or_default();
-        if first != format!("{FORMAT}: {}", self.title) {
-            let message = match first.strip_prefix(FORMAT) {
-                Some(other) => format!("keeps another table{other}, not {}", self.title),
-                None => "is no file that keeps a table".into(),
-            };
-            return Err(LabError::Failed(format!("{} {message}", path.display())));
+        let other = first.strip_prefix(FORMAT).unwrap_or_default();
+        if other != self.title {
+            let message = format!("{} keeps another table: {other}, not {}", path.display(), self.title);
+            return Err(LabError::Failed(message));
         }
         for (i, line) in lines.enumerate() {
             let damaged = || LabError::Failed(format!("{}: line {} is damaged", path.display(), i + 2));
@@ -125,8 +130,15 @@ mod tests {
         std::fs::write(&path, text).unwrap();
         let error = Kept::open(Some(&path), "queens, nimber").map(|_| ()).unwrap_err();
         assert!(error.to_string().contains("line 2 is damaged"), "{error}");
-        std::fs::write(&path, "m,n,nimber\n").unwrap();
-        let error = Kept::open(Some(&path), "queens, nimber").map(|_| ()).unwrap_err();
-        assert!(error.to_string().contains("is no file that keeps a table"), "{error}");
+        for foreign in ["my thesis", "m,n,nimber\n", "nimatron", "nimatron table 12: queens, nimber\n"] {
+            std::fs::write(&path, foreign).unwrap();
+            let error = Kept::open(Some(&path), "queens, nimber").map(|_| ()).unwrap_err();
+            assert!(error.to_string().contains("it is left as it is"), "{error}");
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), foreign);
+        }
+        // Of a file that was killed while its first line was written, nothing has to be kept.
+        std::fs::write(&path, "nimatron table 1: que").unwrap();
+        assert!(Kept::open(Some(&path), "queens, nimber").is_ok());
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "nimatron table 1: queens, nimber\n");
     }
 }
