@@ -60,7 +60,11 @@ millis: number, } | { "ask": "eval",
 /**
  * The expression.
  */
-text: string, } | { "ask": "options", 
+text: string, 
+/**
+ * Definitions of variables that it may use, as `G := {2|-1}`, in the order in which they were made.
+ */
+definitions: Array<string>, } | { "ask": "options", 
 /**
  * The value.
  */
@@ -209,7 +213,11 @@ millis: number, } | { "ask": "eval",
 /**
  * The expression.
  */
-text: string, } | { "ask": "options", 
+text: string, 
+/**
+ * Definitions of variables that it may use, as `G := {2|-1}`, in the order in which they were made.
+ */
+definitions: Array<string>, } | { "ask": "options", 
 /**
  * The value.
  */
@@ -713,7 +721,11 @@ scene: Scene,
 /**
  * What it thought last, if it told.
  */
-thought: Thought | null, };
+thought: Thought | null, 
+/**
+ * What people should know of the move: that `perfect` could not solve the position.
+ */
+remark: string | null, };
 
 /**
  * What a move leads to.

@@ -72,8 +72,9 @@ export const square = (page: Page, name: string) => page.locator(`[role=gridcell
 
 export const status = (page: Page) => page.getByTestId("status");
 
-/** The names of all legal moves, as the page lists them. */
+/** The names of all legal moves, as the page lists them, once it has been told what they are. */
 export async function legalMoves(page: Page): Promise<string[]> {
+  await page.locator("details.legal li button").first().waitFor({ state: "attached" });
   return await page.locator("details.legal li button .mono").evaluateAll((found) => found.map((each) => each.textContent ?? ""));
 }
 

@@ -64,6 +64,29 @@ describe("exploring", () => {
     await page.context().close();
   });
 
+  test("variables of the calculator keep their values, after a reload, too", async () => {
+    const page = await bench.page("#/explore?value=0");
+    const calculate = async (text: string) => {
+      await page.getByLabel("An expression of values").fill(text);
+      await page.keyboard.press("Enter");
+    };
+    await calculate("G := {2|-1}");
+    await page.getByTestId("lines").getByText("G = {2|-1}").waitFor();
+    await calculate("G + {1|0||-1}");
+    const sum = "{3|2||1|||0|-1||-2}";
+    await page.getByTestId("value").getByText(sum, { exact: true }).waitFor();
+    // The address says the value, not the name.
+    expect(page.url()).not.toContain("G");
+    await page.reload();
+    await page.getByTestId("variables").getByText("G", { exact: true }).waitFor();
+    await calculate("G.Mean");
+    await page.getByTestId("lines").getByText("1/2", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Forget them" }).click();
+    await calculate("G+G");
+    await page.getByRole("alert").getByText("Nothing is called `G`").waitFor();
+    await page.context().close();
+  });
+
   test("Stop ends a long question, and other questions are answered meanwhile", async () => {
     const page = await bench.page("#/explore?game=domineering&position=7x8");
     const stop = page.getByRole("button", { name: "Stop" });

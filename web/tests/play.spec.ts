@@ -67,6 +67,13 @@ describe("playing", () => {
     await page.context().close();
   });
 
+  test("a perfect player says where it is not", async () => {
+    const page = await bench.page("#/play?game=domineering&start=10x10&left=perfect@500");
+    await page.getByTestId("remark").waitFor();
+    expect(await page.getByTestId("remark").textContent()).toMatch(/^Not perfect: .* depth \d+\.$/);
+    await page.context().close();
+  });
+
   test("a sum of Nim heaps is won with hints", async () => {
     const page = await bench.page("#/play?game=nim&start=3,5,7&right=perfect@1000");
     await page.getByRole("button", { name: "See why" }).click();
@@ -121,6 +128,7 @@ describe("playing", () => {
     expect(address).toContain("moves=");
     const other = await bench.page(address.slice(address.indexOf("#")));
     await other.locator("ol li button").nth(2).waitFor();
+    await other.locator("[role=gridcell]").first().waitFor();
     expect(await standing(other)).toEqual(board);
     await page.context().close();
     await other.context().close();

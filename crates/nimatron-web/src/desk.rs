@@ -44,6 +44,8 @@ impl Default for Resources {
 #[derive(Clone, Debug)]
 pub struct Desk {
     resources: Resources,
+    /// How the memory of the process is measured, if it is.
+    in_use: Option<fn() -> usize>,
 }
 
 /// Why there is no answer.
@@ -96,7 +98,15 @@ impl Desk {
     /// A desk where every question may use that much.
     #[must_use]
     pub fn new(resources: Resources) -> Self {
-        Desk { resources }
+        Desk { resources, in_use: None }
+    }
+
+    /// Keeps the memory of the whole process within the limit, for one that answers a single question: see
+    /// [`Lab::measuring`].
+    #[must_use]
+    pub fn measuring(mut self, in_use: fn() -> usize) -> Self {
+        self.in_use = Some(in_use);
+        self
     }
 
     /// Answers a question that is written as JSON, in JSON.
@@ -122,8 +132,12 @@ impl Desk {
             let limits =
                 Limits { time: None, memory: self.resources.memory, threads: self.resources.threads };
             let mut lab = Lab::new(limits, stop.flag());
+            if let Some(in_use) = self.in_use {
+                lab = lab.measuring(in_use);
+            }
             if let Some(folder) = &self.resources.solutions {
-                lab = lab.solutions_in(folder.clone());
+                // Whoever runs the server sees it.
+                lab = lab.solutions_in(folder.clone()).telling(|text| eprintln!("warning: {text}"));
             }
             let deadline = Instant::now() + self.resources.time;
             let resources = &self.resources;
@@ -169,7 +183,7 @@ impl Asking<'_> {
             Ask::Explore { game, position, millis } => {
                 data(&explore::explore(self, game, position, *millis)?)
             }
-            Ask::Eval { text } => explore::evaluate(self, text),
+            Ask::Eval { text, definitions } => explore::evaluate(self, text, definitions),
             Ask::Options { text } => data(&explore::options(self, text)?),
             Ask::Thermograph { text } => data(&explore::thermograph_of(self, text)?),
             Ask::Sequence { game, to, misere } => data(&surveys::sequence(self, game, *to, *misere)?),

@@ -20,6 +20,9 @@ const LONGEST_TITLE: usize = 48;
 const MOST_OPTIONS: usize = 400;
 /// Longer expressions nobody types.
 const LONGEST: usize = 20_000;
+/// Nobody remembers more definitions than this, and no longer ones, all together.
+const MOST_DEFINITIONS: usize = 64;
+const LONGEST_DEFINITIONS: usize = 20_000;
 /// An expression that takes longer is a mistake.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -52,7 +55,7 @@ pub(crate) fn explore(asking: &mut Asking<'_>, game: &str, position: &str, milli
         explored.value = Some(data(&report)?);
         (explored.positions, explored.seconds) = (values.positions(), seconds(started));
         asker.tell(&explored);
-        explored.options = Some(options_around(lab, asker, (game, position), worth, values)?);
+        explored.options = Some(options_around(lab, &run, asker, (game, position), worth, values)?);
         explored.positions = values.positions();
         Ok(())
     });
@@ -79,7 +82,8 @@ pub(crate) fn explore(asking: &mut Asking<'_>, game: &str, position: &str, milli
     }
     // 3. The moves at least.
     if explored.options.is_none() {
-        let side = |player| moves(&asking.lab, (game, position), player);
+        let run = asking.run(until(deadline));
+        let side = |player| moves(&asking.lab, &run, (game, position), player);
         explored.options = side(Player::Left)
             .and_then(|left| Ok(ExploredOptions { left, right: side(Player::Right)? }))
             .ok();
@@ -108,9 +112,10 @@ fn loopy(asking: &Asking<'_>, run: &Run, game: &str, position: &str, explored: &
 }
 
 /// The moves of a player, without what they are worth.
-fn moves(lab: &Lab, (game, position): (&str, &str), player: Player) -> Result<Vec<ExploredOption>, LabError> {
-    let moves = lab.moves(game, position, player)?.into_iter().take(MOST_OPTIONS);
+fn moves(lab: &Lab, run: &Run, place: (&str, &str), player: Player) -> Result<Vec<ExploredOption>, LabError> {
+    let moves = lab.moves(run, place, player, MOST_OPTIONS)?;
     Ok(moves
+        .into_iter()
         .map(|mv| ExploredOption { name: mv.name, position: mv.position, value: None, sensible: None })
         .collect())
 }
@@ -118,31 +123,49 @@ fn moves(lab: &Lab, (game, position): (&str, &str), player: Player) -> Result<Ve
 /// The moves of both players, and what they lead to.
 fn options_around(
     lab: &Lab,
+    run: &Run,
     asker: &Asker<'_>,
     place: (&str, &str),
     worth: Game,
     values: &mut dyn Values,
 ) -> Answer<ExploredOptions> {
-    let (canonical_left, canonical_right) = lab.options(worth)?;
-    let mut side = |player, canonical: Vec<Game>| -> Answer<Vec<ExploredOption>> {
-        let mut options = moves(lab, place, player)?;
+    // A large heap of Nim has too many options to be written out, and all of them make sense.
+    let canonical =
+        if lab.option_count(worth) <= 2 * MOST_OPTIONS { Some(lab.options(worth)?) } else { None };
+    let (left, right) = canonical.unzip();
+    let mut side = |player, canonical: Option<Vec<Game>>| -> Answer<Vec<ExploredOption>> {
+        let mut options = moves(lab, run, place, player)?;
         for (at, option) in options.iter_mut().enumerate() {
             asker.go_on()?;
             // If time is over for one, it is over for all.
             let Ok(Some(value)) = values.after(player, at) else { break };
             option.value = Some(lab.sketch(value, Style::Unicode, SKETCH));
-            option.sensible = Some(canonical.contains(&value));
+            option.sensible = canonical.as_ref().map(|canonical| canonical.contains(&value));
         }
         Ok(options)
     };
-    Ok(ExploredOptions {
-        left: side(Player::Left, canonical_left)?,
-        right: side(Player::Right, canonical_right)?,
-    })
+    Ok(ExploredOptions { left: side(Player::Left, left)?, right: side(Player::Right, right)? })
 }
 
-/// What an expression is worth, and which kind of answer it is.
-pub(crate) fn evaluate(asking: &Asking<'_>, text: &str) -> Answer<Box<RawValue>> {
+/// What an expression is worth, and which kind of answer it is. The definitions come first, in their order.
+pub(crate) fn evaluate(asking: &Asking<'_>, text: &str, definitions: &[String]) -> Answer<Box<RawValue>> {
+    if definitions.len() > MOST_DEFINITIONS {
+        return Err(Trouble::Refused(format!(
+            "at most {MOST_DEFINITIONS} definitions are remembered; forget some"
+        )));
+    }
+    if definitions.iter().map(String::len).sum::<usize>() > LONGEST_DEFINITIONS {
+        let message =
+            format!("all definitions together have at most {LONGEST_DEFINITIONS} letters; forget some");
+        return Err(Trouble::Refused(message));
+    }
+    for definition in definitions {
+        if !matches!(evaluated(asking, definition)?, Evaluated::Assigned { .. }) {
+            return Err(Trouble::Refused(format!(
+                "`{definition}` defines nothing; it should be NAME := VALUE"
+            )));
+        }
+    }
     data(&tagged(&evaluated(asking, text)?)?)
 }
 

@@ -107,7 +107,8 @@ fn first_reason(
 fn more_reasons(asking: &Asking<'_>, table: &Table, session: &dyn Session, name: &str) -> Vec<String> {
     let mut reasons = Vec::new();
     let mover = session.to_move();
-    let Some(position) = session.moves().into_iter().find(|mv| mv.name == name).map(|mv| mv.position) else {
+    let moves = session.moves(usize::MAX).unwrap_or_default();
+    let Some(position) = moves.into_iter().find(|mv| mv.name == name).map(|mv| mv.position) else {
         return reasons;
     };
     let Ok((after, _)) = asking.lab.view(&table.game, &position) else { return reasons };

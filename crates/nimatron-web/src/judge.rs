@@ -38,8 +38,8 @@ fn judged(asking: &mut Asking<'_>, table: &Table, millis: u32) -> Answer<Judgeme
         table,
         loopy: entry.is_loopy(),
         mover: session.to_move(),
-        after: session.moves().into_iter().map(|mv| mv.position).collect(),
-        moves: session.moves().into_iter().map(|mv| unknown(mv.name)).collect(),
+        after: session.moves(usize::MAX)?.into_iter().map(|mv| mv.position).collect(),
+        moves: session.moves(usize::MAX)?.into_iter().map(|mv| unknown(mv.name)).collect(),
         winner: None,
         why: String::new(),
     };
@@ -134,7 +134,7 @@ impl Judging<'_> {
         let run = asking.run(until(deadline).mul_f64(0.5));
         let (lab, asker) = (&asking.lab, &mut asking.asker);
         let (game, mover) = (&*self.table.game, self.mover);
-        let listed = lab.moves(game, position, mover)?;
+        let listed = lab.moves(&run, (game, position), mover, usize::MAX)?;
         let work = |values: &mut dyn Values| {
             let mut told = Instant::now();
             let mut fresh = Vec::new();

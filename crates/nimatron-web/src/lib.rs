@@ -31,6 +31,10 @@ mod stop;
 mod surveys;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
+#[cfg(feature = "server")]
+mod worker;
 
 pub use desk::{Desk, Resources};
 pub use stop::Stop;
+#[cfg(feature = "server")]
+pub use worker::answer_one;

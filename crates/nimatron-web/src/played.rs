@@ -39,8 +39,9 @@ pub(crate) fn reply(
     let go =
         Go { limits: time.map(|time| Thinking { time: Some(time), ..Thinking::default() }), clock: time };
     let run = asking.run(asking.left());
-    let mut last = None;
+    let (mut last, mut remark) = (None, None);
     let played = session.think(agent, &go, run.budget(), &mut |thought| {
+        remark.clone_from(&thought.remark);
         let thought = thought_of(thought);
         asking.tell(&thought);
         last = Some(thought);
@@ -50,7 +51,7 @@ pub(crate) fn reply(
     let Some(name) = played else { return Err(Trouble::Refused("there is no move to be made".into())) };
     session.play(&name)?;
     let table = Table { moves: session.line().to_vec(), ..table.clone() };
-    Ok(Reply { name, scene: seen(&asking.lab, &table, &*session)?, thought: last })
+    Ok(Reply { name, scene: seen(&asking.lab, &table, &*session)?, thought: last, remark })
 }
 
 /// A thought, for the page.

@@ -76,6 +76,9 @@ pub enum Ask {
     Eval {
         /// The expression.
         text: String,
+        /// Definitions of variables that it may use, as `G := {2|-1}`, in the order in which they were made.
+        #[serde(default)]
+        definitions: Vec<String>,
     },
     /// What are the canonical options of a value?
     Options {
@@ -154,13 +157,16 @@ pub enum Ask {
 }
 
 impl Ask {
-    /// Whether it never takes long.
+    /// Whether it usually takes a moment. Such questions tell nothing on the way.
     #[must_use]
     pub fn is_quick(&self) -> bool {
         match self {
             Ask::Hello
             | Ask::Agents { .. }
             | Ask::Scene { .. }
+            | Ask::Eval { .. }
+            | Ask::Options { .. }
+            | Ask::Thermograph { .. }
             | Ask::Edit { .. }
             | Ask::Export { .. }
             | Ask::Lessons { .. }
@@ -169,9 +175,6 @@ impl Ask {
             | Ask::Judge { .. }
             | Ask::Hint { .. }
             | Ask::Explore { .. }
-            | Ask::Eval { .. }
-            | Ask::Options { .. }
-            | Ask::Thermograph { .. }
             | Ask::Sequence { .. }
             | Ask::Table { .. }
             | Ask::Match { .. } => false,

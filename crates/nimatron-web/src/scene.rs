@@ -52,7 +52,7 @@ pub(crate) fn seen(lab: &Lab, table: &Table, session: &dyn Session) -> Answer<Sc
 /// Opens the game of a table.
 pub(crate) fn sit_down(lab: &Lab, table: &Table) -> Answer<Sitting> {
     let sitting = lab.sit_down(&table.game, &table.start)?;
-    check_size(&table.game, &lab.view(&table.game, &table.start)?.0)?;
+    check_size(&lab.view(&table.game, &table.start)?.0)?;
     Ok(sitting)
 }
 
@@ -81,25 +81,20 @@ pub(crate) fn replay<'a>(sitting: &'a Sitting, table: &Table) -> Answer<Box<dyn 
     Ok(session)
 }
 
-/// Refuses positions with too many moves.
-fn check_size(game: &str, view: &View) -> Answer<()> {
+fn too_large() -> Trouble {
+    Trouble::Refused(format!(
+        "this is too large to be played on the page, where every move is shown: at most {MOST_COUNTERS} counters, \
+         and {MOST_MOVES} moves"
+    ))
+}
+
+/// Refuses positions with too many counters.
+fn check_size(view: &View) -> Answer<()> {
     match view {
-        View::Sum(parts) => parts.iter().try_for_each(|part| check_size(game, part)),
+        View::Sum(parts) => parts.iter().try_for_each(check_size),
         View::Heaps(heaps) => {
             let counters: u64 = heaps.iter().fold(0, |sum, heap| sum.saturating_add(*heap));
-            // Where a move takes from several heaps, there are as many as there are ways to do so.
-            let several = game.strip_prefix("circular-nim:").and_then(|heaps| heaps.trim().parse().ok());
-            let each = heaps.iter().max().copied().unwrap_or(0).saturating_add(1);
-            let moves =
-                several.map_or(0, |several| each.saturating_pow(several).saturating_mul(heaps.len() as u64));
-            if counters > MOST_COUNTERS || moves > MOST_MOVES {
-                let message = format!(
-                    "this is too large to be played on the page, where every move is shown: at most {MOST_COUNTERS} counters, \
-                     and {MOST_MOVES} moves"
-                );
-                return Err(Trouble::Refused(message));
-            }
-            Ok(())
+            if counters > MOST_COUNTERS { Err(too_large()) } else { Ok(()) }
         }
         View::Board { .. } | View::Strips(_) => Ok(()),
     }
@@ -109,7 +104,10 @@ fn check_size(game: &str, view: &View) -> Answer<()> {
 fn moves(lab: &Lab, game: &str, view: &View, session: &dyn Session) -> Answer<Vec<Move>> {
     let started = Instant::now();
     let mover = session.to_move();
-    let listed = session.moves().into_iter().take(MOST_MOVES as usize).map(|mv| {
+    if session.move_count() > MOST_MOVES {
+        return Err(too_large());
+    }
+    let listed = session.moves(MOST_MOVES as usize)?.into_iter().map(|mv| {
         let after = (started.elapsed() < PATIENCE).then(|| lab.view(game, &mv.position).ok()).flatten();
         let Touched { part, squares, named, heap, captures } =
             touched(view, after.as_ref().map(|(after, _)| after), &mv.name, mover);

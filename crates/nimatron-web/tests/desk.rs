@@ -117,6 +117,18 @@ fn every_game_has_agents_rules_and_an_editor() {
 }
 
 #[test]
+fn a_perfect_player_says_where_it_is_not() {
+    let reply = |start: &str, millis: u32| {
+        let table = table("domineering", start, &[]);
+        answer(json!({"ask": "reply", "table": table, "agent": "perfect", "millis": millis}))
+    };
+    let guessed = reply("10x10", 200);
+    assert!(guessed["remark"].as_str().unwrap().starts_with("not perfect: "), "{guessed}");
+    assert_eq!(guessed["thought"]["line"], json!([guessed["move"]]));
+    assert_eq!(reply("4x4", 20_000)["remark"], json!(null));
+}
+
+#[test]
 fn a_sum_of_heaps_is_judged_with_its_nim_sum() {
     let judged = said(json!({"ask": "judge", "table": table("nim", "3,4,5", &[]), "millis": 5000}));
     assert!(judged.len() > 1, "nothing was told on the way");
@@ -205,6 +217,31 @@ fn expressions_are_evaluated_and_opened() {
     assert_eq!(drawn["mast"], "0");
     let fault = error(json!({"ask": "eval", "text": "1 + é)"}));
     assert_eq!(fault["text"], "1 + é)");
+}
+
+#[test]
+fn variables_are_defined_along_with_the_question() {
+    let definition = answer(json!({"ask": "eval", "text": "G := {2|-1}"}));
+    assert_eq!((&definition["is"], &definition["name"]), (&json!("assigned"), &json!("G")));
+    let eval =
+        |text: &str, definitions: &[&str]| json!({"ask": "eval", "text": text, "definitions": definitions});
+    let sum = answer(eval("G+G", &["G := {2|-1}"]));
+    assert_eq!(sum["canonical"], answer(json!({"ask": "eval", "text": "{2|-1}+{2|-1}"}))["canonical"]);
+    // They come in order: later ones may use earlier ones, and replace them.
+    assert_eq!(answer(eval("G + H", &["G := 1", "H := G + 1/2", "G := G + 1"]))["canonical"], "7/2");
+    // Nothing is remembered from one question to the next.
+    error(json!({"ask": "eval", "text": "G+G"}));
+    // Definitions define, and there is an end to them.
+    let fault = error(eval("1", &["1 + 1"]));
+    assert!(fault["message"].as_str().unwrap().contains("NAME := VALUE"), "{fault}");
+    assert_eq!(error(eval("G", &["G := {0|"]))["text"], "G := {0|");
+    let many: Vec<String> = (0..65).map(|n| format!("V{n} := {n}")).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    assert_eq!(answer(eval("V63", &many[..64]))["canonical"], "63");
+    error(eval("V63", &many));
+    let long = format!("G := {}1", "0+".repeat(6000));
+    assert_eq!(answer(eval("G", &[&long]))["canonical"], "1");
+    error(eval("G", &[&long, &long]));
 }
 
 #[test]

@@ -17,8 +17,8 @@ function scripted() {
 describe("questions", () => {
   test("every answer comes to who asked, in whatever order", async () => {
     const { engine, say } = scripted();
-    const first = engine.ask<"eval">({ ask: "eval", text: "1" }).answer;
-    const second = engine.ask<"eval">({ ask: "eval", text: "2" }).answer;
+    const first = engine.ask<"eval">({ ask: "eval", text: "1", definitions: [] }).answer;
+    const second = engine.ask<"eval">({ ask: "eval", text: "2", definitions: [] }).answer;
     say({ id: 2, kind: "answer", data: { is: "truth", answer: true } });
     say({ id: 1, kind: "answer", data: { is: "truth", answer: false } });
     expect(await first).toMatchObject({ answer: false });
@@ -37,7 +37,7 @@ describe("questions", () => {
 
   test("a refusal says which characters are at fault", async () => {
     const { engine, say } = scripted();
-    const asking = engine.ask<"eval">({ ask: "eval", text: "{0|" });
+    const asking = engine.ask<"eval">({ ask: "eval", text: "{0|", definitions: [] });
     say({ id: 1, kind: "error", message: "expected }", text: "{0|", at: [3, 3] });
     const error = await asking.answer.catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(Refused);
@@ -85,7 +85,7 @@ describe("workers", () => {
     const [quick, long] = Worker.all as [Worker, Worker];
     const explore = engine.ask<"explore">({ ask: "explore", game: "cram", position: "9x9", millis: 1000 });
     const hint = engine.ask<"hint">({ ask: "hint", table: { game: "nim", start: "1", first: null, misere: false, moves: [] }, millis: 5 });
-    const text = engine.ask<"eval">({ ask: "eval", text: "1" });
+    const text = engine.ask<"eval">({ ask: "eval", text: "1", definitions: [] });
     expect(long.asked.map((request) => request.id)).toEqual([1]);
     expect(quick.asked.map((request) => request.id)).toEqual([3]);
     quick.say({ id: 3, kind: "answer", data: { is: "truth", answer: true } });

@@ -27,6 +27,8 @@ export class Game {
 
   thinking = $state.raw<{ agent: string; player: Player; since: number } | null>(null);
   thought = $state.raw<Thought | null>(null);
+  /** What people should know of the agent's last move: that it could not be solved. */
+  remark = $state<string | null>(null);
   /** Whose thought it is. */
   thinker = $state<Player>("left");
 
@@ -263,6 +265,7 @@ export class Game {
     const turn = this.#turn;
     if (!this.toMove || this.paused || this.#closed || !seat.agent) return;
     this.thought = null;
+    this.remark = null;
     this.thinker = this.toMove;
     this.thinking = { agent: seat.agent, player: this.toMove, since: performance.now() };
     try {
@@ -277,6 +280,7 @@ export class Game {
       this.thinking = null;
       this.#asking = null;
       if (reply.thought) this.thought = reply.thought;
+      this.remark = reply.remark;
       this.#judge?.stop();
       this.#show(reply.scene, reply.scene.line);
     } catch (error) {

@@ -120,6 +120,8 @@ pub struct Reply {
     pub scene: Scene,
     /// What it thought last, if it told.
     pub thought: Option<Thought>,
+    /// What people should know of the move: that `perfect` could not solve the position.
+    pub remark: Option<String>,
 }
 
 /// What a move leads to.

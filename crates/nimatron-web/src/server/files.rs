@@ -1,12 +1,15 @@
 //! The files of the page, which are part of the program.
 
-use axum::extract::{Path, State};
+use std::sync::Arc;
+
+use axum::extract::{Extension, Path, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HOST, IF_NONE_MATCH};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::Shared;
+use super::connections::Connection;
 
 /// What `npm run build` made, if it was run before this program was built.
 #[derive(RustEmbed)]
@@ -15,8 +18,7 @@ use super::Shared;
 struct Page;
 
 /// What is shown if it was not.
-const NO_PAGE: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>nimatron</title>\
-                       <h1>nimatron</h1><p>This program was built without its page. <code>cargo x start</code> builds both.</p>";
+const NO_PAGE: &str = include_str!("no_page.html");
 
 /// Whether the page is part of this program.
 #[must_use]
@@ -24,26 +26,33 @@ pub fn has_page() -> bool {
     Page::get("index.html").is_some()
 }
 
-pub(super) async fn index(State(shared): State<Shared>, headers: HeaderMap) -> Response {
-    serve(&shared, "index.html", &headers)
+pub(super) async fn index(
+    State(shared): State<Shared>,
+    Extension(connection): Extension<Arc<Connection>>,
+    headers: HeaderMap,
+) -> Response {
+    serve(&shared, &connection, "index.html", &headers)
 }
 
 pub(super) async fn file(
     State(shared): State<Shared>,
+    Extension(connection): Extension<Arc<Connection>>,
     Path(path): Path<String>,
     headers: HeaderMap,
 ) -> Response {
-    serve(&shared, &path, &headers)
+    serve(&shared, &connection, &path, &headers)
 }
 
 pub(super) async fn missing() -> Response {
     (StatusCode::NOT_FOUND, "there is nothing here").into_response()
 }
 
-fn serve(shared: &Shared, path: &str, headers: &HeaderMap) -> Response {
+fn serve(shared: &Shared, connection: &Connection, path: &str, headers: &HeaderMap) -> Response {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
-    if !host.is_some_and(|host| shared.is_own_name(host)) {
-        return (StatusCode::FORBIDDEN, "this server has another name").into_response();
+    if !host.is_some_and(|host| shared.is_own_name(host, connection)) {
+        let why =
+            "this server does not know itself by that name: use its address, or start it with --name NAME";
+        return (StatusCode::FORBIDDEN, why).into_response();
     }
     // Names of files are names, and no ways through folders.
     let is_name =
@@ -51,10 +60,15 @@ fn serve(shared: &Shared, path: &str, headers: &HeaderMap) -> Response {
     if !path.split('/').all(is_name) {
         return (StatusCode::NOT_FOUND, "there is nothing here").into_response();
     }
-    match Page::get(path) {
+    answer(path, Page::get(path), headers)
+}
+
+fn answer(path: &str, file: Option<EmbeddedFile>, headers: &HeaderMap) -> Response {
+    match file {
         Some(file) => send(path, &file, headers),
         None if path == "index.html" => {
-            ([(CONTENT_TYPE, "text/html; charset=utf-8")], NO_PAGE).into_response()
+            let head = [(CONTENT_TYPE, "text/html; charset=utf-8"), (CACHE_CONTROL, "no-store")];
+            (StatusCode::SERVICE_UNAVAILABLE, head, NO_PAGE).into_response()
         }
         None => (StatusCode::NOT_FOUND, "there is nothing here").into_response(),
     }
@@ -90,5 +104,28 @@ fn content_type(path: &str) -> &'static str {
         "woff2" => "font/woff2",
         "txt" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_program_without_the_page_says_so_in_the_browser() {
+        let response = super::super::with_headers(answer("index.html", None, &HeaderMap::new())).await;
+        assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
+        let header = |name: &str| response.headers()[name].to_str().unwrap().to_owned();
+        assert_eq!(header("content-type"), "text/html; charset=utf-8");
+        assert!(header("content-security-policy").starts_with("default-src 'none'"));
+        assert_eq!(header("x-content-type-options"), "nosniff");
+        let body = axum::body::to_bytes(response.into_body(), 1 << 20).await.unwrap();
+        let text = String::from_utf8(body.to_vec()).unwrap();
+        for part in ["<!doctype html>", "<title>nimatron</title>", "built without its page", "cargo x start"]
+        {
+            assert!(text.contains(part), "no {part} in {text}");
+        }
+        // Other files are just not there.
+        assert_eq!(answer("app.js", None, &HeaderMap::new()).status(), StatusCode::NOT_FOUND);
     }
 }

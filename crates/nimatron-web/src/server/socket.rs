@@ -1,59 +1,62 @@
-//! One client: its questions come over a WebSocket, each is worked on by a thread of its own, and what is found goes back.
+//! One client: its questions come over a WebSocket, each is answered by a worker of its own, and what is found goes back.
 
 use std::collections::HashMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::extract::{Extension, State};
 use axum::http::header::{HOST, ORIGIN};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
+use futures_util::stream::SplitSink;
 use futures_util::{SinkExt, StreamExt};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::timeout;
+use tokio::sync::watch;
+use tokio::time::{MissedTickBehavior, interval, timeout};
 
-use super::{LARGEST_MESSAGE, MOST_QUESTIONS, Shared};
-use crate::Stop;
+use super::connections::Connection;
+use super::question::Question;
+use super::{LARGEST_MESSAGE, Shared};
 use crate::desk::read;
-use crate::protocol::{Ask, Request, Response as Said, Say};
+use crate::protocol::{Ask, Response as Said, Say};
 
-/// So many messages may wait to be sent; who finds more has to wait, too.
-const WAITING: usize = 256;
-/// A client that takes no message for so long is gone.
-const PATIENCE: Duration = Duration::from_secs(30);
-/// So many questions of a client wait for their turn; it has to wait before it asks more.
-const QUEUE: usize = 32;
-/// Solvers go deep.
-const STACK: usize = 16 << 20;
+/// So many messages may wait to be sent; a worker that finds more has to wait, too. Each may be large.
+const WAITING: usize = 4;
+/// A client that takes no message for this long is gone.
+const WRITE_PATIENCE: Duration = Duration::from_secs(5);
+/// How often a client is asked whether it is still there. Browsers answer by themselves.
+const PING: Duration = Duration::from_secs(5);
+/// A client that has a question open and gives no sign of life after so many pings, some fifteen seconds, is gone: it must not keep
+/// its worker. Pings are counted, not seconds, so that a machine that stood still doesn't take its clients for gone.
+const PATIENCE: usize = 3;
+/// One that has none costs nothing but its connection, and has a minute.
+const IDLE_PATIENCE: usize = 12;
+/// So many questions of a client wait for their turn, and so many bytes of them; it has to wait before it asks more.
+const QUEUE: (usize, usize) = (32, 256 << 10);
 
 pub(super) async fn upgrade(
     State(shared): State<Shared>,
+    Extension(connection): Extension<Arc<Connection>>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    if !is_from_here(&shared, &headers) {
+    if !is_from_here(&shared, &connection, &headers) {
         return (StatusCode::FORBIDDEN, "only the page of this server may ask").into_response();
     }
-    let Ok(client) = Arc::clone(&shared.clients).try_acquire_owned() else {
-        return (StatusCode::SERVICE_UNAVAILABLE, "there are too many clients").into_response();
-    };
-    upgrade.max_message_size(LARGEST_MESSAGE).max_frame_size(LARGEST_MESSAGE).on_upgrade(
-        move |socket| async move {
-            serve(shared, socket).await;
-            drop(client);
-        },
-    )
+    upgrade
+        .max_message_size(LARGEST_MESSAGE)
+        .max_frame_size(LARGEST_MESSAGE)
+        .on_upgrade(move |socket| serve(shared, connection, socket))
 }
 
 /// Whether the question comes from the page of this server, or from a program, which says no origin. Browsers always say one,
 /// so another site's page can't ask.
-fn is_from_here(shared: &Shared, headers: &HeaderMap) -> bool {
+fn is_from_here(shared: &Shared, connection: &Connection, headers: &HeaderMap) -> bool {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
     let Some(host) = text(HOST) else { return false };
-    if !shared.is_own_name(host) {
+    if !shared.is_own_name(host, connection) {
         return false;
     }
     match headers.get(ORIGIN) {
@@ -64,177 +67,164 @@ fn is_from_here(shared: &Shared, headers: &HeaderMap) -> bool {
     }
 }
 
-/// A question that is being worked on, or waits.
-struct Open {
-    stop: Stop,
+/// The questions of a client that are worked on, or wait.
+#[derive(Default)]
+pub(super) struct Open {
+    questions: Mutex<HashMap<u32, Entry>>,
+    /// The pings since the client last gave a sign of life.
+    unanswered: AtomicUsize,
 }
 
-async fn serve(shared: Shared, socket: WebSocket) {
-    let (mut out, mut incoming) = socket.split();
-    let (send, mut said) = channel::<String>(WAITING);
-    // 1. What is found goes out as it comes.
-    let writer = tokio::spawn(async move {
-        while let Some(text) = said.recv().await {
-            match timeout(PATIENCE, out.send(Message::text(text))).await {
-                Ok(Ok(())) => {}
-                _ => return,
-            }
+struct Entry {
+    bytes: usize,
+    /// Sent to stop it, and dropped when the client has left.
+    stop: watch::Sender<bool>,
+}
+
+impl Open {
+    fn lock(&self) -> MutexGuard<'_, HashMap<u32, Entry>> {
+        self.questions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether the client still gives signs of life. If it has no question open, it may take more time.
+    fn is_alive(&self) -> bool {
+        let patience = if self.lock().is_empty() { IDLE_PATIENCE } else { PATIENCE };
+        self.unanswered.load(Ordering::Relaxed) < patience
+    }
+
+    /// Adds a question, or says why there is no place for it.
+    fn add(&self, id: u32, bytes: usize) -> Result<watch::Receiver<bool>, String> {
+        let mut questions = self.lock();
+        if questions.contains_key(&id) {
+            return Err(format!("question {id} is not answered yet; another one needs another number"));
         }
-    });
+        let waiting: usize = questions.values().map(|entry| entry.bytes).sum();
+        if questions.len() >= QUEUE.0 || waiting + bytes > QUEUE.1 {
+            let count = questions.len();
+            return Err(format!(
+                "{count} questions are waiting; wait for answers, or stop some, before you ask more"
+            ));
+        }
+        let (stop, stopped) = watch::channel(false);
+        questions.insert(id, Entry { bytes, stop });
+        Ok(stopped)
+    }
+
+    /// Removes a question that is over. That comes before its answer is sent, and so before its number is used again.
+    pub(super) fn remove(&self, id: u32, connection: &Connection) {
+        let mut questions = self.lock();
+        questions.remove(&id);
+        if questions.is_empty() {
+            connection.set_busy(false);
+        }
+    }
+}
+
+async fn serve(shared: Shared, connection: Arc<Connection>, socket: WebSocket) {
+    let (out, mut incoming) = socket.split();
+    let (send, said) = channel::<String>(WAITING);
+    let open = Arc::new(Open::default());
+    // 1. What is found goes out as it comes.
+    let writer = tokio::spawn(write(out, said, Arc::clone(&open)));
     // 2. Questions come in.
-    let turns = [(); 2].map(|()| Arc::new(Semaphore::new(MOST_QUESTIONS.0)));
-    let waiting = Arc::new(Semaphore::new(QUEUE));
-    let mut open: HashMap<u32, Open> = HashMap::new();
-    let (finished, mut over) = channel::<u32>(WAITING);
     loop {
         let message = tokio::select! {
-            // That a question is over is known before its answer is sent, and so before its number is used again.
-            biased;
-            Some(id) = over.recv() => {
-                open.remove(&id);
-                continue;
-            }
             message = incoming.next() => message,
             // Nobody is there to hear answers.
             () = send.closed() => break,
+            () = connection.closed() => break,
         };
+        open.unanswered.store(0, Ordering::Relaxed);
         let text = match message {
             Some(Ok(Message::Text(text))) => text,
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
             Some(Ok(Message::Binary(_))) => {
-                let message = "messages are text".to_owned();
-                if !say(&send, 0, Say::Error { message, text: None, at: None }).await {
-                    break;
+                if say(&send, 0, error("messages are text")).await {
+                    continue;
                 }
-                continue;
+                break;
             }
             Some(Ok(Message::Close(_)) | Err(_)) | None => break,
         };
         let request = match read(&text) {
             Ok(request) => request,
             Err(response) => {
-                if !say(&send, response.id, response.say).await {
-                    break;
+                if say(&send, response.id, response.say).await {
+                    continue;
                 }
-                continue;
+                break;
             }
         };
         if let Ask::Stop { of } = request.ask {
-            if let Some(open) = open.get(&of) {
-                open.stop.stop();
+            if let Some(question) = open.lock().get(&of) {
+                let _ = question.stop.send(true);
             }
             continue;
         }
-        if let Some(message) = refusal(&open, &waiting, request.id) {
-            if !say(&send, request.id, Say::Error { message, text: None, at: None }).await {
+        let stopped = match open.add(request.id, text.len()) {
+            Ok(stopped) => stopped,
+            Err(message) => {
+                if say(&send, request.id, error(message)).await {
+                    continue;
+                }
                 break;
             }
-            continue;
-        }
-        let Ok(place) = Arc::clone(&waiting).try_acquire_owned() else { continue };
-        let stop = Stop::default();
-        open.insert(request.id, Open { stop: stop.clone() });
-        let work =
-            Work { shared: shared.clone(), request, stop, send: send.clone(), finished: finished.clone() };
-        let kind = usize::from(work.request.ask.is_quick());
-        tokio::spawn(work.take_turn([&turns[kind], &shared.seats[kind]].map(Arc::clone), place));
+        };
+        connection.set_busy(true);
+        let question = Question {
+            id: request.id,
+            is_quick: request.ask.is_quick(),
+            text: text.as_str().to_owned(),
+            stopped,
+            shared: shared.clone(),
+            connection: Arc::clone(&connection),
+            open: Arc::clone(&open),
+            send: send.clone(),
+        };
+        tokio::spawn(question.run());
     }
-    // 3. Whoever leaves wants no answers.
-    for open in open.values() {
-        open.stop.stop();
-    }
+    // 3. Whoever leaves wants no answers: this ends all workers.
+    open.lock().clear();
+    connection.set_busy(false);
     drop(send);
-    drain(over);
-    let _ = timeout(Duration::from_secs(1), writer).await;
-}
-
-/// Lets those who still tell that they are done do so.
-fn drain(mut over: Receiver<u32>) {
-    tokio::spawn(async move { while over.recv().await.is_some() {} });
-}
-
-fn refusal(open: &HashMap<u32, Open>, waiting: &Semaphore, id: u32) -> Option<String> {
-    if open.contains_key(&id) {
-        return Some(format!("question {id} is not answered yet; another one needs another number"));
+    if timeout(Duration::from_secs(1), writer).await.is_err() {
+        // It waits for a client that doesn't read, and will see that itself.
     }
-    (waiting.available_permits() == 0).then(|| {
-        format!("{QUEUE} questions are waiting; wait for answers, or stop some, before you ask more")
-    })
 }
 
-async fn say(send: &Sender<String>, id: u32, say: Say) -> bool {
-    let text = serde_json::to_string(&Said { id, say }).unwrap_or_default();
-    matches!(timeout(PATIENCE, send.send(text)).await, Ok(Ok(())))
-}
-
-/// A question and where its answer goes.
-struct Work {
-    shared: Shared,
-    request: Request,
-    stop: Stop,
-    send: Sender<String>,
-    finished: Sender<u32>,
-}
-
-impl Work {
-    /// Waits for a place among the questions of this client, and then among those of all.
-    async fn take_turn(self, places: [Arc<Semaphore>; 2], queue: OwnedSemaphorePermit) {
-        let id = self.request.id;
-        let (finished, send) = (self.finished.clone(), self.send.clone());
-        let mut taken = Vec::new();
-        for place in places {
-            let Some(turn) = self.place(place).await else {
-                let _ = finished.send(id).await;
-                say(&send, id, Say::Stopped { known: None }).await;
-                return;
-            };
-            taken.push(turn);
-        }
-        let thread = std::thread::Builder::new().name(format!("question {id}")).stack_size(STACK);
-        let started = thread.spawn(move || {
-            self.answer();
-            drop((taken, queue));
-        });
-        if started.is_err() {
-            let message = "the machine has no thread left for this question".to_owned();
-            let _ = finished.send(id).await;
-            say(&send, id, Say::Error { message, text: None, at: None }).await;
-        }
-    }
-
-    /// Waits for a place, or until the question is stopped.
-    async fn place(&self, places: Arc<Semaphore>) -> Option<OwnedSemaphorePermit> {
-        let place = places.acquire_owned();
-        tokio::pin!(place);
-        loop {
-            if let Ok(place) = timeout(Duration::from_millis(20), &mut place).await {
-                return place.ok();
-            }
-            if self.stop.is_asked() {
-                return None;
-            }
-        }
-    }
-
-    /// Answers, on a thread of its own. A panic is a bug, and no reason to end the program.
-    fn answer(self) {
-        let Work { shared, request, stop, send, finished } = self;
-        let id = request.id;
-        let mut tell = |response: Said| {
-            if !matches!(response.say, Say::Progress { .. }) {
-                let _ = finished.blocking_send(id);
-            }
-            let text = serde_json::to_string(&response).unwrap_or_default();
-            // Who can't be told any more need not be answered.
-            if send.blocking_send(text).is_err() {
-                stop.stop();
+/// Sends what is said, and asks from time to time whether the client is still there. Ends when it is gone.
+async fn write(mut out: SplitSink<WebSocket, Message>, mut said: Receiver<String>, open: Arc<Open>) {
+    let mut ping = interval(PING);
+    ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        let message = tokio::select! {
+            text = said.recv() => match text {
+                Some(text) => Message::text(text),
+                None => Message::Close(None),
+            },
+            _ = ping.tick() => {
+                if !open.is_alive() {
+                    return;
+                }
+                open.unanswered.fetch_add(1, Ordering::Relaxed);
+                Message::Ping(Vec::new().into())
             }
         };
-        let answered = catch_unwind(AssertUnwindSafe(|| shared.desk.handle(&request, &stop, &mut tell)));
-        if answered.is_err() {
-            let message =
-                "this question met a bug in nimatron; please tell its makers which one it was".to_owned();
-            tell(Said { id, say: Say::Error { message, text: None, at: None } });
+        let is_last = matches!(message, Message::Close(_));
+        let sent = timeout(WRITE_PATIENCE, out.send(message)).await;
+        if is_last || !matches!(sent, Ok(Ok(()))) {
+            return;
         }
     }
+}
+
+/// The last message of a question that has no answer.
+pub(super) fn error(message: impl Into<String>) -> Say {
+    Say::Error { message: message.into(), text: None, at: None }
+}
+
+/// Says something; `false` if nobody is there to hear it.
+pub(super) async fn say(send: &Sender<String>, id: u32, say: Say) -> bool {
+    let text = serde_json::to_string(&Said { id, say }).unwrap_or_default();
+    send.send(text).await.is_ok()
 }
