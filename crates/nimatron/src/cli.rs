@@ -296,6 +296,9 @@ exchanging the players leads from one to the other: of these the one that is bet
     /// The workbench: play and explore every game in the browser
     #[command(after_help = serve::EXAMPLES)]
     Serve(serve::Arguments),
+    /// Answer one question of the page: the server starts a process for each
+    #[command(hide = true)]
+    Answer,
     /// All questions, interactively: with variables, history and completion
     #[command(after_help = "Examples:
   nimatron repl

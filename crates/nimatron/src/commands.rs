@@ -3,17 +3,20 @@
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result};
-use nimatron_lab::{Answer, Convention, Evaluated, Game, GameReport, Lab, Limits, Question, Run, Style};
+use nimatron_lab::{
+    Answer, Convention, Evaluated, Game, GameReport, Lab, Limits, MovesReport, Question, Run, Style,
+    memory_in_use,
+};
 use serde::Serialize;
 
 use crate::cli::{Cli, Command, Options, Place, Printing};
 use crate::progress::Progress;
 use crate::{
     complexity, data, engine, export, find, generate, graph, limits, losing, matches, play, puzzle, quotient,
-    record, repl, reproduce, sequence, serve, show, store, table, terminal, tour,
+    record, repl, reproduce, sequence, serve, show, signals, store, table, terminal, tour,
 };
 
 /// Whether the answer is yes: everything that is no comparison is.
@@ -45,6 +48,7 @@ pub(crate) fn run(cli: Cli) -> Result<Verdict> {
         Command::Generate { folder } => generate::everything(folder)?,
         Command::Repl => return repl::run(&cli.options),
         Command::Serve(asked) => return serve::answer(&cli.options, asked),
+        Command::Answer => return serve::answer_one(&cli.options),
         // Asking what is kept is no reason to make a store.
         Command::Store(asked) => return store::answer(&cli.options, asked),
         _ => {
@@ -68,16 +72,10 @@ pub(crate) fn run(cli: Cli) -> Result<Verdict> {
     Ok(Verdict::Yes)
 }
 
-/// A lab that keeps to the options, and that Ctrl-C stops. A second Ctrl-C ends the program.
+/// A lab that keeps to the options, and that signals stop.
 pub(crate) fn lab(options: &Options) -> Lab {
     let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    // Without a handler Ctrl-C ends the program, which will do.
-    let _ = ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    });
+    signals::raise(Arc::clone(&stop));
     lab_until(options, stop)
 }
 
@@ -85,7 +83,8 @@ pub(crate) fn lab(options: &Options) -> Lab {
 fn lab_until(options: &Options, stop: Arc<AtomicBool>) -> Lab {
     let memory = options.memory.unwrap_or_else(limits::default_memory);
     let threads = options.threads.unwrap_or_else(limits::default_threads);
-    let lab = Lab::new(Limits { time: options.time, memory, threads }, stop).longest(LONGEST);
+    let limits = Limits { time: options.time, memory, threads };
+    let lab = Lab::new(limits, stop).longest(LONGEST).measuring(memory_in_use).telling(terminal::warn);
     match data::solutions() {
         Some(folder) => lab.solutions_in(folder),
         None => lab,
@@ -162,14 +161,23 @@ pub(crate) fn answer(lab: &Lab, cli: Cli) -> Result<Verdict> {
         Command::Export(asked) => export::answer(lab, &options, &asked),
         Command::Serve(asked) => serve::answer(&options, &asked),
         Command::Verify { file } => sequence::verify(lab, &options, &file),
-        Command::Repl | Command::Completions { .. } | Command::Generate { .. } => Ok(Verdict::Yes),
+        Command::Answer | Command::Repl | Command::Completions { .. } | Command::Generate { .. } => {
+            Ok(Verdict::Yes)
+        }
     }
 }
 
 /// Asks about a position and prints the answer.
 fn ask(lab: &Lab, options: &Options, place: Place, question: Question) -> Result<()> {
     let position = terminal::position_or_stdin(place.position)?;
-    let answer = with_progress(lab, options, &question, &place.game, &position)?;
+    let run = start(lab, options);
+    let answer = {
+        let _progress = Progress::start(&run);
+        lab.ask_in(&run, &question, &place.game, &position)?
+    };
+    if let Answer::Moves(report) = &answer {
+        return print_moves(report, &run, options.json);
+    }
     print_answer(&answer, options.json)?;
     if let Answer::Best(report) = &answer
         && !options.json
@@ -178,6 +186,13 @@ fn ask(lab: &Lab, options: &Options, place: Place, question: Question) -> Result
         terminal::print(&show::squares(&view, report).unwrap_or_default())?;
     }
     Ok(())
+}
+
+/// Prints moves, of which there may be millions.
+fn print_moves(report: &MovesReport, run: &Run, json: bool) -> Result<()> {
+    let mut out = terminal::Output::new(run);
+    let written = if json { write_json(report, &mut out) } else { Ok(show::moves(report, &mut out)?) };
+    out.finish(written)
 }
 
 /// Prints the answer to a question about a position.
@@ -324,4 +339,10 @@ pub(crate) fn print_json(report: &impl Serialize) -> Result<()> {
     let mut text = serde_json::to_string(report).context("the answer can't be written as JSON")?;
     text.push('\n');
     terminal::print(&text)
+}
+
+/// Writes a report as a line of JSON, bit by bit.
+pub(crate) fn write_json(report: &impl Serialize, out: &mut impl Write) -> Result<()> {
+    serde_json::to_writer(&mut *out, report).map_err(std::io::Error::from)?;
+    Ok(out.write_all(b"\n")?)
 }

@@ -1,13 +1,16 @@
 //! Positions of some value, and the values that occur.
 
+use std::io::Write;
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use anyhow::Result;
-use nimatron_lab::{Found, Kind, Lab, Style, Tally, Wanted, grouped};
+use nimatron_lab::{Found, Kind, Lab, Limits, Run, Style, Tally, Wanted, grouped};
 use serde::Serialize;
 
 use crate::cli::{Options, Region};
-use crate::commands::{Verdict, print_json, start};
+use crate::commands::{Verdict, print_json, start, write_json};
 use crate::progress::Progress;
 use crate::terminal::{self, FAINT, STRONG};
 
@@ -80,6 +83,10 @@ const WIDEST: usize = 40;
 /// And to so many where programs do.
 const LONGEST: usize = 10_000;
 
+/// What was counted when the time was up is printed for at most this long.
+const GRACE: Limits =
+    Limits { time: Some(Duration::from_millis(300)), memory: usize::MAX, threads: NonZeroUsize::MIN };
+
 /// Prints the values that occur.
 pub(crate) fn census(lab: &Lab, options: &Options, place: &Region, kind: Option<Kind>) -> Result<Verdict> {
     let region = nimatron_lab::Region::read(&place.boards, place.pieces.as_deref())?;
@@ -91,29 +98,41 @@ pub(crate) fn census(lab: &Lab, options: &Options, place: &Region, kind: Option<
     let longest = if options.json { LONGEST } else { WIDEST };
     let mut printing = lab.printing(Style::Unicode);
     let mut value = |tally: &Tally| printing.text(tally.game, longest);
-    let widths = if options.json { (0, 0) } else { widths(&census.values, &mut value) };
-    for tally in &census.values {
-        let (value, first) = (value(tally), &tally.first);
-        if options.json {
-            print_json(&Line {
-                value: &value,
-                count: tally.count,
-                position: &first.position,
-                board: &first.board,
-                pieces: first.pieces,
-            })?;
-        } else {
-            let (count, width) = (grouped(tally.count), widths.1);
-            let blanks = " ".repeat(widths.0.saturating_sub(value.chars().count()));
-            let position = &first.position;
-            terminal::print(&format!(
-                "{STRONG}{value}{STRONG:#}{blanks}  {count:>width$}  {FAINT}{position}{FAINT:#}\n"
-            ))?;
+    // A census that was stopped is printed for a little while.
+    let printing_run = if census.error.is_some() { lab.start_within(GRACE) } else { run };
+    let mut out = terminal::Output::new(&printing_run);
+    let written = (|| {
+        let widths = if options.json { (0, 0) } else { widths(&census.values, &mut value, &printing_run)? };
+        for tally in &census.values {
+            printing_run.budget().spend(0).map_err(std::io::Error::other)?;
+            let (value, first) = (value(tally), &tally.first);
+            if options.json {
+                let line = Line {
+                    value: &value,
+                    count: tally.count,
+                    position: &first.position,
+                    board: &first.board,
+                    pieces: first.pieces,
+                };
+                write_json(&line, &mut out)?;
+            } else {
+                let (count, width) = (grouped(tally.count), widths.1);
+                let blanks = widths.0.saturating_sub(value.chars().count());
+                let position = &first.position;
+                writeln!(
+                    out,
+                    "{STRONG}{value}{STRONG:#}{:blanks$}  {count:>width$}  {FAINT}{position}{FAINT:#}",
+                    ""
+                )?;
+            }
         }
-    }
+        Ok(())
+    })();
+    let printed = out.finish(written);
     if let Some(error) = census.error {
         return Err(error.into());
     }
+    printed?;
     let (values, positions) = (grouped(census.values.len() as u64), grouped(census.positions));
     let kind = kind.map_or(String::new(), |kind| format!(" of the kind `{}`", kind.name()));
     terminal::remark(&format!(
@@ -123,8 +142,16 @@ pub(crate) fn census(lab: &Lab, options: &Options, place: &Region, kind: Option<
 }
 
 /// The characters of the longest value and of the largest count.
-fn widths(values: &[Tally], text: &mut impl FnMut(&Tally) -> String) -> (usize, usize) {
-    let value = values.iter().map(|tally| text(tally).chars().count()).max().unwrap_or(0);
-    let count = values.iter().map(|tally| grouped(tally.count).len()).max().unwrap_or(0);
-    (value, count)
+fn widths(
+    values: &[Tally],
+    text: &mut impl FnMut(&Tally) -> String,
+    run: &Run,
+) -> std::io::Result<(usize, usize)> {
+    let mut widths = (0, 0);
+    for tally in values {
+        run.budget().spend(0).map_err(std::io::Error::other)?;
+        widths.0 = widths.0.max(text(tally).chars().count());
+        widths.1 = widths.1.max(grouped(tally.count).len());
+    }
+    Ok(widths)
 }

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use clap::{CommandFactory, ValueEnum};
-use clap_complete::Shell;
+use clap_complete::{Generator, Shell};
 use clap_mangen::Man;
+use nimatron_lab::write_file;
 
 use crate::cli::Cli;
 use crate::terminal;
@@ -26,10 +27,12 @@ pub(crate) fn everything(folder: &Path) -> Result<()> {
     let pages = std::iter::once(&command).chain(command.get_subcommands().filter(|page| !page.is_hide_set()));
     for page in pages {
         let name = page.get_display_name().unwrap_or(page.get_name());
-        std::fs::write(folder.join(format!("{name}.1")), man_page(page)?).with_context(context)?;
+        write_file(&folder.join(format!("{name}.1")), man_page(page)?.as_bytes())?;
     }
     for shell in Shell::value_variants() {
-        clap_complete::generate_to(*shell, &mut Cli::command(), "nimatron", folder).with_context(context)?;
+        let mut text = Vec::new();
+        clap_complete::generate(*shell, &mut Cli::command(), "nimatron", &mut text);
+        write_file(&folder.join(shell.file_name("nimatron")), &text)?;
     }
     Ok(())
 }

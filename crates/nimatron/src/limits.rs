@@ -14,7 +14,7 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
         _ => return Err("expected a duration such as 30s, 5m, 2h or 500ms".into()),
     };
     let seconds: f64 = number.parse().map_err(|_| "expected a duration such as 30s".to_owned())?;
-    Duration::try_from_secs_f64(seconds * scale).map_err(|_| "this is no duration that could pass".into())
+    Duration::try_from_secs_f64(seconds * scale).map_err(|_| "the duration is too long, or negative".into())
 }
 
 /// Reads `512M`, `8G`, `1.5GB`, `100000`; thousands are 1024.
@@ -38,9 +38,14 @@ pub(crate) fn bytes(text: &str) -> Result<usize, String> {
     }
 }
 
+/// More threads than this are refused: no machine that is known runs as many at a time, and each takes memory.
+const MOST_THREADS: usize = 1024;
+
 /// Reads a number of threads.
 pub(crate) fn threads(text: &str) -> Result<NonZeroUsize, String> {
-    text.trim().parse().map_err(|_| "expected a number of threads, at least 1".into())
+    let threads: Option<NonZeroUsize> = text.trim().parse().ok();
+    let threads = threads.filter(|threads| threads.get() <= MOST_THREADS);
+    threads.ok_or_else(|| format!("expected a number of threads from 1 to {MOST_THREADS}"))
 }
 
 /// Reads the size of a heap.
@@ -107,6 +112,7 @@ mod tests {
             assert!(threads(bad).is_err(), "{bad}");
             assert!(heaps(bad).is_err(), "{bad}");
         }
+        assert!(threads("1024").is_ok() && threads("1025").is_err());
         for bad in ["", "-1", "1e30", "3.5", "4294967296"] {
             assert!(heap(bad).is_err(), "{bad}");
         }

@@ -31,6 +31,7 @@ mod reproduce;
 mod sequence;
 mod serve;
 mod show;
+mod signals;
 mod store;
 mod table;
 mod terminal;
@@ -41,6 +42,7 @@ mod tour;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
+    signals::survive_file_limits();
     let cli = match cli::Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) if is_help(&error) => error.exit(),

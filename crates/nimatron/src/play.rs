@@ -14,8 +14,8 @@ use rustyline::error::ReadlineError;
 use crate::cli::{BoardPlace, Options, Terms};
 use crate::commands::{self, Verdict};
 use crate::progress::Progress;
-use crate::show;
 use crate::terminal::{self, FAINT, STRONG};
+use crate::{show, signals};
 
 /// Whom people play if they name nobody.
 const OPPONENT: &str = "alpha-beta";
@@ -71,7 +71,7 @@ impl Input {
     /// The next line; nothing if there is none any more, or if Ctrl-C is pressed.
     fn line(&mut self, prompt: &str) -> Result<Option<String>> {
         match self {
-            Input::Editor(editor) => match editor.readline(prompt) {
+            Input::Editor(editor) => match signals::waiting(|| editor.readline(prompt)) {
                 Ok(line) => {
                     // A history that can't be kept is no reason to stop.
                     let _ = editor.add_history_entry(&line);
@@ -82,7 +82,7 @@ impl Input {
             },
             Input::Lines => {
                 let mut line = String::new();
-                let read = std::io::stdin().lock().read_line(&mut line)?;
+                let read = signals::waiting(|| std::io::stdin().lock().read_line(&mut line))?;
                 Ok((read > 0).then_some(line))
             }
         }
@@ -168,8 +168,11 @@ impl Table<'_> {
             self.session.reply(run.budget())
         };
         match reply {
-            Ok(Some(name)) => {
-                terminal::print(&format!("{player} plays {STRONG}{name}{STRONG:#}\n"))?;
+            Ok(Some(reply)) => {
+                terminal::print(&format!("{player} plays {STRONG}{}{STRONG:#}\n", reply.name))?;
+                if let Some(remark) = &reply.remark {
+                    terminal::print(&format!("{FAINT}({remark}){FAINT:#}\n"))?;
+                }
                 Ok(true)
             }
             Ok(None) => Ok(false),
@@ -241,7 +244,7 @@ impl Table<'_> {
     fn play_move(&mut self, text: &str) -> Result<(), LabError> {
         let number = text.strip_prefix('#').and_then(|digits| digits.parse::<usize>().ok());
         let named = number.and_then(|number| {
-            let moves = self.session.moves();
+            let moves = self.session.moves(number).ok()?;
             moves.into_iter().nth(number.checked_sub(1)?).map(|mv| mv.name)
         });
         self.session.play(named.as_deref().unwrap_or(text)).map(|_| ())
@@ -269,20 +272,17 @@ impl Table<'_> {
     }
 
     fn show_moves(&self) -> Result<()> {
-        let moves = self.session.moves();
+        let moves = self.session.moves(MOST_MOVES)?;
         let mut text = String::new();
-        let named: Vec<String> = moves
-            .iter()
-            .take(MOST_MOVES)
-            .enumerate()
-            .map(|(i, mv)| format!("#{} {}", i + 1, mv.name))
-            .collect();
+        let named: Vec<String> =
+            moves.iter().enumerate().map(|(i, mv)| format!("#{} {}", i + 1, mv.name)).collect();
         let width = named.iter().map(|name| name.chars().count()).max().unwrap_or(0);
         let in_row = (80 / (width + 2)).clamp(1, 6);
         let rows = named.chunks(in_row).map(<[String]>::to_vec);
         show::columns(&mut text, &rows.collect::<Vec<_>>());
-        if moves.len() > MOST_MOVES {
-            text.push_str(&format!("  … {} in all\n", moves.len()));
+        let count = self.session.move_count();
+        if count > MOST_MOVES as u64 {
+            text.push_str(&format!("  … {} in all\n", nimatron_lab::grouped(count)));
         }
         terminal::print(&text)
     }
@@ -309,11 +309,11 @@ impl Table<'_> {
     /// Keeps the record of the game.
     fn save(&self, path: &Path) {
         let record = Record::of(self.game, &self.seats, &*self.session, &self.comments);
-        let told = match std::fs::write(path, record.to_text()) {
-            Ok(()) => terminal::print(&format!("The game is kept in {}.\n", path.display())),
-            Err(error) => Err(anyhow::anyhow!("{}: {error}", path.display())),
-        };
-        if let Err(error) = told {
+        let saved = record
+            .save(path)
+            .map_err(Into::into)
+            .and_then(|()| terminal::print(&format!("The game is kept in {}.\n", path.display())));
+        if let Err(error) = saved {
             terminal::complain(&error);
         }
     }

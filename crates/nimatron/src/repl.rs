@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::io::{BufRead, IsTerminal};
+use std::path::Path;
 
 use anyhow::Result;
 use clap::Parser;
@@ -13,7 +14,7 @@ use rustyline::{CompletionType, Config, Editor};
 use crate::cli::{Cli, Options, Printing};
 use crate::commands::{self, Verdict};
 use crate::terminal::{self, FAINT, STRONG};
-use crate::{data, show};
+use crate::{data, show, signals};
 
 mod complete;
 
@@ -69,14 +70,15 @@ fn converse(lab: &RefCell<Lab>, options: &Options) -> Result<Verdict> {
         .build();
     let mut editor: Editor<Names<'_>, DefaultHistory> = Editor::with_config(config)?;
     editor.set_helper(Some(Names::new(lab)));
-    let history = data::folder().map(|folder| folder.join("history"));
+    // A file of somebody else is left as it is.
+    let history = data::folder().map(|folder| folder.join("history")).filter(|file| is_history(file));
     if let Some(file) = &history {
         // The first time there is no history, and where it can't be kept there is none.
         let _ = file.parent().map(std::fs::create_dir_all);
         let _ = editor.load_history(file);
     }
-    loop {
-        let line = editor.readline("> ");
+    while !signals::is_ending() {
+        let line = signals::waiting(|| editor.readline("> "));
         if let Some(file) = &history {
             // At once: who knows how the conversation ends.
             let _ = editor.append_history(file);
@@ -103,11 +105,26 @@ fn converse(lab: &RefCell<Lab>, options: &Options) -> Result<Verdict> {
     Ok(Verdict::Yes)
 }
 
+/// Whether a file is a history, or can become one. Rustyline begins its files so.
+fn is_history(file: &Path) -> bool {
+    nimatron_lab::check_ours(file, b"#V2\n").is_ok()
+}
+
 /// Answers line by line, without a word more. If any line has no answer, nor has the whole.
 fn listen(lab: &RefCell<Lab>, options: &Options) -> Result<Verdict> {
     let mut failed = 0u64;
-    for line in std::io::stdin().lock().lines() {
-        match respond(lab, options, &line?) {
+    let mut input = std::io::stdin().lock();
+    for number in 1u64.. {
+        let mut line = Vec::new();
+        if signals::waiting(|| input.read_until(b'\n', &mut line))? == 0 {
+            break;
+        }
+        let Ok(line) = String::from_utf8(line) else {
+            terminal::complain(&anyhow::anyhow!("line {number} of the input is not valid UTF-8"));
+            failed += 1;
+            continue;
+        };
+        match respond(lab, options, &line) {
             Next::Line(Err(error)) if terminal::is_broken_pipe(&error) => return Err(error),
             Next::Line(Err(error)) => {
                 terminal::complain(&error);
@@ -115,6 +132,9 @@ fn listen(lab: &RefCell<Lab>, options: &Options) -> Result<Verdict> {
             }
             Next::Line(Ok(_)) | Next::Nothing => {}
             Next::Quit => break,
+        }
+        if signals::is_ending() {
+            anyhow::bail!("stopped at line {number} of the input");
         }
     }
     match failed {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Read};
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, ExitStatus, Output, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -12,8 +12,8 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use nimatron_lab::reproduce::{
-    Asker, Journal, Machine, Paper, Plan, Reproduction, Settled, Table, Verdict as RowVerdict, papers,
-    write_report,
+    Asker, Journal, Machine, NoAnswer, Paper, Plan, Reproduction, Settled, Table, Verdict as RowVerdict,
+    check_report_folder, papers, write_report,
 };
 use nimatron_lab::{Lab, duration};
 use serde_json::Value;
@@ -57,8 +57,8 @@ pub(crate) fn answer(lab: &Lab, options: &Options, asked: &Arguments) -> Result<
     let Some(what) = &asked.what else { return list(&papers, options.json) };
     let plan = Plan::new(papers, what, asked.quick).map_err(|error| anyhow!(error))?;
     if let Some(folder) = &asked.report {
-        // Hours of work should not end with a folder that can't be made.
-        std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        // Hours of work should not end with a folder that can't be made, or is somebody else's.
+        check_report_folder(folder)?;
     }
     let mut journal = journal(what, asked)?;
     if !journal.is_empty() {
@@ -118,8 +118,8 @@ fn journal(what: &str, asked: &Arguments) -> Result<Journal> {
     let Some(folder) = data::folder() else { return Ok(Journal::nowhere()) };
     let quick = if asked.quick { "-quick" } else { "" };
     let path = folder.join("reproduce").join(format!("{}{quick}.journal", what.replace('/', "-")));
-    if asked.restart && path.exists() {
-        std::fs::remove_file(&path).with_context(|| path.display().to_string())?;
+    if asked.restart {
+        Journal::delete(&path)?;
     }
     Journal::open(&path).or_else(|error| {
         terminal::remark(&format!("{error}; a run that is stopped will begin anew"));
@@ -138,20 +138,25 @@ struct Binary {
 }
 
 impl Binary {
-    fn run(&self, words: &[String], threads: usize) -> Result<String, String> {
+    fn run(&self, words: &[String], threads: usize) -> Result<String, NoAnswer> {
         let share = self.memory / (self.threads / threads.max(1)).max(1);
         let mut command = Command::new(&self.program);
         command.args(words).args(["--json", "--fresh", "--threads", &threads.to_string()]);
         command.args(["--memory", &share.to_string()]).stdin(Stdio::null());
         let output = self.output(command).map_err(|error| format!("it can't be run: {error}"))?;
         if self.stop.load(Ordering::Relaxed) {
-            return Err("stopped".into());
+            return Err(NoAnswer::Interrupted);
         }
         // An answer that is no is an answer.
         if !matches!(output.status.code(), Some(0 | 1)) {
             let said = String::from_utf8_lossy(&output.stderr);
             let line = said.lines().next().unwrap_or("it said nothing").trim_start_matches("error: ");
-            return Err(line.to_owned());
+            // Ctrl-C at a terminal goes to this process and to its child, in any order: a child that was interrupted
+            // stops the whole run, as in a shell. It may not even have set up its handler.
+            if line.starts_with("stopped") || was_interrupted(output.status) {
+                return Err(NoAnswer::Interrupted);
+            }
+            return Err(line.into());
         }
         String::from_utf8(output.stdout).map_err(|_| "it printed no text".into())
     }
@@ -188,14 +193,28 @@ impl Binary {
     }
 }
 
+/// Whether a process was ended by one of the signals that ask a program to end.
+fn was_interrupted(status: ExitStatus) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::process::ExitStatusExt as _;
+        matches!(status.signal(), Some(libc::SIGINT | libc::SIGTERM | libc::SIGHUP))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = status;
+        false
+    }
+}
+
 impl Asker for Binary {
-    fn ask(&self, words: &[String], threads: usize) -> Result<Value, String> {
+    fn ask(&self, words: &[String], threads: usize) -> Result<Value, NoAnswer> {
         let text = self.run(words, threads)?;
         let last = text.lines().rfind(|line| !line.trim().is_empty()).ok_or("it printed nothing")?;
-        serde_json::from_str(last).map_err(|error| format!("it printed no JSON: {error}"))
+        serde_json::from_str(last).map_err(|error| format!("it printed no JSON: {error}").into())
     }
 
-    fn draw(&self, words: &[String]) -> Result<String, String> {
+    fn draw(&self, words: &[String]) -> Result<String, NoAnswer> {
         let number = {
             let mut drawn = self.drawn.lock().unwrap_or_else(PoisonError::into_inner);
             *drawn += 1;
@@ -205,7 +224,7 @@ impl Asker for Binary {
         let name = file.to_string_lossy();
         let words: Vec<String> = words.iter().map(|word| word.replace("{file}", &name)).collect();
         let drawn = self.run(&words, self.threads);
-        let svg = std::fs::read_to_string(&file).map_err(|error| format!("{name}: {error}"));
+        let svg = std::fs::read_to_string(&file).map_err(|error| format!("{name}: {error}").into());
         // One more file in the temporary folder does no harm.
         let _ = std::fs::remove_file(&file);
         drawn.and(svg)

@@ -1,27 +1,33 @@
 //! The workbench in the browser.
 
+use std::ffi::OsString;
 use std::net::{IpAddr, Ipv4Addr};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use nimatron_web::Resources;
 use nimatron_web::protocol::Where;
-use nimatron_web::server::{MOST_QUESTIONS, Server, has_page};
-use nimatron_web::{Desk, Resources};
+use nimatron_web::server::{MOST_QUESTIONS, Server, Settings, WorkerCommand, has_page};
 
 use crate::cli::Options;
 use crate::commands::Verdict;
 use crate::terminal::{self, STRONG};
-use crate::{data, limits};
+use crate::{data, limits, signals};
 
 pub(crate) const EXAMPLES: &str = "Examples:
   nimatron serve --open
   nimatron serve --port 8080
-  nimatron serve --host 0.0.0.0 --memory 2G   for others on the same network, too
+  nimatron serve --host 0.0.0.0 --memory 2G           for others on the same network, by the address of this machine
+  nimatron serve --host 0.0.0.0 --name lab.example    and by this name
 
-It listens on this machine alone unless --host says otherwise: whoever reaches it may use its processor and memory. Ctrl-C
-ends it. --time, --memory and --threads are for each question; at most eight long ones are worked on at a time.";
+It listens on this machine alone unless --host says otherwise: whoever reaches it may use its processor and memory. Browsers
+may call it by an address, by `localhost` on this machine, and by the names given with --name. Ctrl-C ends it.
+
+Each question is answered by a process of its own, within --time, --memory and --threads: by default ten minutes, a twelfth of
+three quarters of the machine's memory, and all cores. At most eight questions that may take long are worked on at a time, two of
+one browser tab, and four that usually take a moment.";
 
 /// Where it listens if nothing is said.
 const PORT: u16 = 4711;
@@ -37,9 +43,24 @@ pub(crate) struct Arguments {
     /// The address to listen on
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     host: IpAddr,
+    /// A name by which browsers may call this server; may be repeated
+    #[arg(long = "name", value_name = "NAME", value_parser = name)]
+    names: Vec<String>,
     /// Open the browser
     #[arg(long)]
     open: bool,
+}
+
+/// Reads the name of a machine.
+fn name(text: &str) -> Result<String, String> {
+    let is_label = |label: &str| {
+        !label.is_empty() && label.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
+    };
+    if text.split('.').all(is_label) {
+        Ok(text.to_owned())
+    } else {
+        Err("expected the name of a machine, such as lab.example, without scheme or port".into())
+    }
 }
 
 /// Serves until Ctrl-C.
@@ -59,18 +80,18 @@ pub(crate) fn answer(options: &Options, asked: &Arguments) -> Result<Verdict> {
 }
 
 async fn serve(options: &Options, asked: &Arguments) -> Result<()> {
-    let Arguments { port, host, open } = *asked;
-    let server =
-        match Server::bind(host, port.unwrap_or(PORT), port.is_some(), Desk::new(resources(options))).await {
-            Ok(server) => server,
-            Err(error) if error.kind() == std::io::ErrorKind::AddrInUse => {
-                bail!(
-                    "port {} of {host} is taken; say another one with --port, or none to have one found",
-                    port.unwrap_or(PORT)
-                )
-            }
-            Err(error) => return Err(error).with_context(|| format!("can't listen on {host}")),
-        };
+    let Arguments { port, host, open, ref names } = *asked;
+    let settings = settings(options, names)?;
+    let server = match Server::bind(host, port.unwrap_or(PORT), port.is_some(), settings).await {
+        Ok(server) => server,
+        Err(error) if error.kind() == std::io::ErrorKind::AddrInUse => {
+            bail!(
+                "port {} of {host} is taken; say another one with --port, or none to have one found",
+                port.unwrap_or(PORT)
+            )
+        }
+        Err(error) => return Err(error).with_context(|| format!("can't listen on {host}")),
+    };
     let address = server.address();
     // Nobody can go to the address that stands for all.
     let shown = if host.is_unspecified() { IpAddr::V4(Ipv4Addr::LOCALHOST) } else { host };
@@ -86,15 +107,8 @@ async fn serve(options: &Options, asked: &Arguments) -> Result<()> {
     if open {
         browse(&url);
     }
-    server
-        .run(async {
-            // Without a handler Ctrl-C ends the program, which will do.
-            if tokio::signal::ctrl_c().await.is_err() {
-                std::future::pending::<()>().await;
-            }
-        })
-        .await
-        .context("the server failed")
+    server.run(signals::ended()).await;
+    Ok(())
 }
 
 /// What each question may use: together no more than this machine has.
@@ -102,10 +116,34 @@ fn resources(options: &Options) -> Resources {
     Resources {
         engine: Where::Native,
         threads: options.threads.unwrap_or_else(limits::default_threads),
-        memory: options.memory.unwrap_or_else(|| limits::default_memory() / MOST_QUESTIONS.1),
+        memory: options.memory.unwrap_or_else(|| limits::default_memory() / MOST_QUESTIONS),
         time: options.time.unwrap_or(PATIENCE),
         solutions: data::solutions(),
     }
+}
+
+/// What the server is told: questions go to processes of this same program.
+fn settings(options: &Options, names: &[String]) -> Result<Settings> {
+    let Resources { threads, memory, time, .. } = resources(options);
+    let program =
+        std::env::current_exe().context("this program could not be found, to answer questions with it")?;
+    let arguments = [
+        "answer".to_owned(),
+        format!("--threads={threads}"),
+        format!("--memory={memory}"),
+        format!("--time={}ms", time.as_millis()),
+    ];
+    let arguments = arguments.map(OsString::from).into();
+    let worker = WorkerCommand { program, arguments, time, memory, threads };
+    Ok(Settings { worker, names: names.to_vec() })
+}
+
+/// Answers one question of the page, as the server asks for it.
+pub(crate) fn answer_one(options: &Options) -> Result<Verdict> {
+    if !nimatron_web::answer_one(resources(options)) {
+        bail!("the question was not answered");
+    }
+    Ok(Verdict::Yes)
 }
 
 /// Opens the browser, if there is one.
@@ -126,5 +164,22 @@ fn browse(url: &str) {
         .spawn();
     if started.is_err() {
         terminal::remark(&format!("no browser could be opened: go to {url}"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_names_and_no_addresses_of_pages() {
+        for good in ["lab.example", "lab", "my-lab.local", "a_b.example"] {
+            assert_eq!(name(good), Ok(good.to_owned()));
+        }
+        for bad in
+            ["", "http://lab.example", "lab.example:4711", "lab.example/", "*.example", "a..b", "é.example"]
+        {
+            assert!(name(bad).is_err(), "{bad}");
+        }
     }
 }

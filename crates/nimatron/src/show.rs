@@ -1,6 +1,7 @@
 //! Answers for people.
 
 use std::fmt::Write;
+use std::io;
 
 use nimatron_lab::{
     Answer, BestReport, Cell, CountReport, Evaluated, GameReport, LoopyReport, MovesReport, NimberReport,
@@ -136,7 +137,12 @@ pub(crate) fn answer(answer: &Answer) -> String {
         Answer::Nimber(report) => nimber(report),
         Answer::Outcome(report) => outcome(report),
         Answer::Best(report) => best(report),
-        Answer::Moves(report) => moves(report),
+        Answer::Moves(report) => {
+            let mut text = Vec::new();
+            // Writing to memory can't fail.
+            let _ = moves(report, &mut text);
+            String::from_utf8_lossy(&text).into_owned()
+        }
         Answer::Count(report) => count(report),
         Answer::Perft(report) => perft(report),
     }
@@ -209,11 +215,17 @@ pub(crate) fn squares(view: &View, report: &BestReport) -> Option<String> {
         .then(|| format!("\n{}", View::Board { rows: *rows, cols: *cols, cells: marked }.to_text()))
 }
 
-fn moves(report: &MovesReport) -> String {
-    let rows = report.moves.iter().map(|mv| vec![mv.name.clone(), mv.position.clone()]);
-    let mut text = String::new();
-    columns(&mut text, &rows.collect::<Vec<_>>());
-    if text.is_empty() { "no moves\n".into() } else { text }
+/// Writes moves and what they lead to, one a line.
+pub(crate) fn moves(report: &MovesReport, out: &mut impl io::Write) -> io::Result<()> {
+    if report.moves.is_empty() {
+        return out.write_all(b"no moves\n");
+    }
+    let width = report.moves.iter().map(|mv| mv.name.chars().count()).max().unwrap_or(0);
+    for mv in &report.moves {
+        let blanks = width - mv.name.chars().count();
+        writeln!(out, "  {STRONG}{}{STRONG:#}{:blanks$}  {}", mv.name, "", mv.position)?;
+    }
+    Ok(())
 }
 
 fn count(report: &CountReport) -> String {

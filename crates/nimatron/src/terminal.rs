@@ -5,9 +5,9 @@ use std::io::{self, IsTerminal, Read, Write};
 use anyhow::{Context, Result, bail};
 use clap::builder::styling::{AnsiColor, Style};
 use clap::error::ErrorKind;
-use nimatron_lab::LabError;
+use nimatron_lab::{LabError, Run};
 
-use crate::caret;
+use crate::{caret, signals};
 
 /// What is asked for.
 pub(crate) const STRONG: Style = Style::new().bold();
@@ -21,6 +21,43 @@ pub(crate) fn print(text: &str) -> Result<()> {
     let mut out = anstream::stdout().lock();
     out.write_all(text.as_bytes())?;
     Ok(out.flush()?)
+}
+
+/// Standard output for answers that may be long: writing fails when the time is up or a stop is requested.
+pub(crate) struct Output<'a> {
+    out: io::BufWriter<anstream::AutoStream<io::StdoutLock<'static>>>,
+    run: &'a Run,
+}
+
+impl<'a> Output<'a> {
+    pub(crate) fn new(run: &'a Run) -> Self {
+        Output { out: io::BufWriter::with_capacity(1 << 16, anstream::stdout().lock()), run }
+    }
+
+    /// Writes what is left. If the limits of the run are the reason that something could not be written, the error says so.
+    pub(crate) fn finish(mut self, written: Result<()>) -> Result<()> {
+        let written = written.and_then(|()| Ok(self.out.flush()?));
+        match (written, self.run.budget().spend(0)) {
+            (Err(error), Err(limit)) if !is_broken_pipe(&error) => {
+                let known = || "what was printed is right, but not all of it".into();
+                Err(self.run.explain(LabError::from(limit).but_known(known)).into())
+            }
+            (written, _) => written,
+        }
+    }
+}
+
+impl Write for Output<'_> {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        if self.out.buffer().len() + text.len() > self.out.capacity() {
+            self.run.budget().spend(0).map_err(io::Error::other)?;
+        }
+        self.out.write(text)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
 }
 
 /// Says something beside the answer, if somebody listens.
@@ -46,13 +83,19 @@ pub(crate) fn warn(text: &str) {
 pub(crate) fn complain(error: &anyhow::Error) {
     let message = match error.downcast_ref::<LabError>() {
         Some(LabError::Fault(fault)) => match caret::drawing(fault) {
-            Some(drawing) => format!("{fault}\n{drawing}"),
-            None => fault.to_string(),
+            Some(drawing) => format!("{}\n{drawing}", on_one_line(&fault.to_string())),
+            None => on_one_line(&fault.to_string()),
         },
-        _ => format!("{error:#}"),
+        _ => on_one_line(&format!("{error:#}")),
     };
     // If even stderr is closed, there is nobody left to tell.
     let _ = writeln!(anstream::stderr(), "{ERROR}error{ERROR:#}: {message}");
+}
+
+/// The text with control characters written out, as an error quotes what was typed, which may contain line breaks.
+fn on_one_line(text: &str) -> String {
+    let written = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    text.chars().map(written).collect()
 }
 
 /// Whether somebody downstream has heard enough.
@@ -69,7 +112,8 @@ pub(crate) fn text_or_stdin(text: String) -> Result<String> {
     /// More than this is no input that anybody could mean.
     const MOST: u64 = 256 << 20;
     let mut input = Vec::new();
-    io::stdin().lock().take(MOST + 1).read_to_end(&mut input).context("standard input can't be read")?;
+    signals::waiting(|| io::stdin().lock().take(MOST + 1).read_to_end(&mut input))
+        .context("standard input can't be read")?;
     if input.len() as u64 > MOST {
         bail!("standard input has more than {} MB", MOST >> 20);
     }

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use nimatron_lab::{Lab, TourMethod, TourQuestion, TourReport, duration};
 
 use crate::cli::Options;
-use crate::commands::{self, Verdict, print_json};
+use crate::commands::{self, Verdict, write_json};
 use crate::progress::Progress;
 use crate::terminal::{self, STRONG};
 
@@ -64,12 +64,14 @@ pub(crate) fn answer(lab: &Lab, options: &Options, arguments: &Arguments) -> Res
         nimatron_lab::write_picture(path, &picture)?;
     }
     if options.json {
-        print_json(&report)?;
+        let mut out = terminal::Output::new(&run);
+        let written = write_json(&report, &mut out);
+        out.finish(written)?;
     } else {
         terminal::print(&text(&report))?;
         terminal::talk(&duration(report.seconds));
     }
-    Ok(if report.tour.is_some() { Verdict::Yes } else { Verdict::No })
+    Ok(if report.found.is_some() { Verdict::Yes } else { Verdict::No })
 }
 
 /// What there is to say, for people.
@@ -78,10 +80,10 @@ fn text(report: &TourReport) -> String {
     let number = match report.count {
         Some(1) => format!("1 {kind} tour of {board}"),
         Some(count) => format!("{} {kind} tours of {board}", digits(count)),
-        None if report.tour.is_some() => format!("a {kind} tour of {board}").replace("a open", "an open"),
+        None if report.found.is_some() => format!("a {kind} tour of {board}").replace("a open", "an open"),
         None => format!("no {kind} tour of {board}"),
     };
-    let drawing = match (&report.tour, report.drawing()) {
+    let drawing = match (&report.found, report.drawing()) {
         (None, _) => String::new(),
         (Some(_), Some(drawing)) => format!("\n{drawing}"),
         (Some(_), None) => {

@@ -86,6 +86,16 @@ fn input_that_is_no_text_is_refused() {
 }
 
 #[test]
+fn a_line_that_is_not_text_is_named_and_the_others_are_answered() {
+    let output = run_with_input(&["repl"], b"1+1\n\xff\xfe\n3+4\n");
+    assert_eq!(output.status.code(), Some(2));
+    let answers: Vec<String> = text(&output.stdout).lines().map(str::to_owned).collect();
+    assert!(answers.contains(&"2".to_owned()) && answers.contains(&"7".to_owned()), "{answers:?}");
+    let complaint = text(&output.stderr);
+    assert!(complaint.starts_with("error: line 2 of the input is not valid UTF-8\n"), "{complaint}");
+}
+
+#[test]
 fn running_out_of_time_is_said_with_what_is_known() {
     let started = Instant::now();
     let output = run(&["value", "snort", "6x6", "--time", "300ms"]);
@@ -360,19 +370,25 @@ fn a_solution_that_was_killed_again_and_again_is_that_of_a_quiet_run() {
         }
     }
     assert_eq!(file(&solve("killed").output().unwrap()), quiet);
-    // A solution that is there is read, and one that is damaged is not believed.
+    // A solution that is there is read; one that is damaged is set aside, and the question answered all the same.
+    let best = || {
+        let mut command = nimatron();
+        command.args(["best", "legionnaires", "6x6:18"]).env("NIMATRON_DATA", folder.join("killed"));
+        command.output().unwrap()
+    };
+    let expected = best();
+    assert_eq!((expected.status.code(), text(&expected.stderr).as_str()), (Some(0), ""));
     let path = std::fs::read_dir(folder.join("killed/solutions")).unwrap().next().unwrap().unwrap().path();
     let mut damaged = quiet;
     let last = damaged.len() - 1;
     damaged[last] ^= 1;
-    std::fs::write(path, damaged).unwrap();
-    let output = nimatron()
-        .args(["best", "legionnaires", "6x6:18"])
-        .env("NIMATRON_DATA", folder.join("killed"))
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("damaged"), "{}", text(&output.stderr));
+    std::fs::write(&path, &damaged).unwrap();
+    let output = best();
+    assert_eq!((output.status.code(), output.stdout), (Some(0), expected.stdout));
+    let warned = text(&output.stderr);
+    assert!(warned.starts_with("warning: ") && warned.contains("damaged"), "{warned}");
+    assert!(!path.exists());
+    assert_eq!(std::fs::read(format!("{}.damaged", path.display())).unwrap(), damaged);
 }
 
 #[test]
@@ -473,14 +489,25 @@ fn misere_tactix_is_solved_once_and_then_looked_up() {
     std::fs::rename(folder.join("elsewhere"), &file).unwrap();
     let (_, after) = ask(&["outcome", "tactix", "ooooo/ooooo/oo.oo/ooooo/ooooo"]);
     assert_eq!(after["positions"], 1 << 25, "{after}");
-    // What is damaged is not believed.
+    // What is damaged is set aside, and the question is answered all the same.
     let mut bytes = std::fs::read(&file).unwrap();
     let last = bytes.len() - 1;
     bytes[last] ^= 1;
     std::fs::write(&file, bytes).unwrap();
-    let (output, _) = ask(&["best", "tactix", "5x5"]);
-    assert_eq!(output.status.code(), Some(2));
+    let (output, again) = ask(&["best", "tactix", "5x5"]);
+    assert_eq!((output.status.code(), &again["moves"]), (Some(0), &best["moves"]));
     assert!(text(&output.stderr).contains("damaged"), "{}", text(&output.stderr));
+    assert!(!Path::new(&file).exists() && Path::new(&format!("{file}.damaged")).exists());
+}
+
+#[test]
+fn an_error_that_quotes_a_line_break_is_one_line() {
+    let output = run(&["outcome", "to\nds-and-frogs", "3"]);
+    assert_eq!(output.status.code(), Some(2));
+    let complaint = text(&output.stderr);
+    assert!(complaint.starts_with("error: there is no game `to\\nds-and-frogs`"), "{complaint}");
+    let lines: Vec<&str> = complaint.lines().collect();
+    assert_eq!(lines[1..], ["  to", "  ^^"], "{complaint}");
 }
 
 #[test]
@@ -490,12 +517,23 @@ fn a_game_is_played_through_a_pipe() {
     assert_eq!(output.status.code(), Some(0));
     let said = text(&output.stdout);
     assert!(said.starts_with("Left: you, Right: perfect\n"), "{said}");
-    for part in ["#1 1-0", "\n1,2\n", "Left wins:\n  2-1", "Right plays 1-0\n"] {
+    for part in ["#1 1-0", "\n1,2\n", "the player to move wins:\n  2-1", "Right plays 1-0\n"] {
         assert!(said.contains(part), "no `{part}` in {said}");
     }
     assert!(said.ends_with("Right wins: Left cannot move, after 2 moves.\n"), "{said}");
     let complaint = text(&output.stderr);
     assert!(complaint.starts_with("error: Left has no move `2-5`") && complaint.ends_with("  2-5\n  ^^^\n"));
+}
+
+#[test]
+fn a_perfect_player_that_is_out_of_time_says_so_in_a_game() {
+    let arguments =
+        ["play", "domineering", "10x10", "--left", "perfect", "--right", "human", "--time", "300ms"];
+    let said = text(&run_with_input(&arguments, b"quit\n").stdout);
+    assert!(said.contains("\n(not perfect: solving this position takes more"), "{said}");
+    let arguments = ["play", "domineering", "4x4", "--left", "perfect", "--right", "human", "--time", "60s"];
+    let said = text(&run_with_input(&arguments, b"quit\n").stdout);
+    assert!(said.contains("Left plays ") && !said.contains("not perfect"), "{said}");
 }
 
 #[test]

@@ -170,6 +170,18 @@ fn every_limit_is_obeyed() {
 }
 
 #[test]
+fn a_perfect_player_plays_in_time_and_says_where_it_is_not_perfect() {
+    let mut engine = Engine::start(&["domineering", "10x10", "--agent", "perfect"]);
+    engine.say("go movetime 200");
+    let info = engine.line();
+    let (remark, best) = (engine.line(), engine.line());
+    let best = best.strip_prefix("bestmove ").unwrap();
+    assert!(info.starts_with("info depth ") && info.ends_with(&format!(" pv {best}")), "{info}");
+    assert!(remark.starts_with("info string not perfect: ") && remark.contains(best), "{remark}");
+    engine.ends();
+}
+
+#[test]
 fn nothing_that_is_said_ends_the_engine() {
     let mut engine = Engine::start(&["nim", "3,4,5", "--agent", "perfect"]);
     for line in [

@@ -169,6 +169,65 @@ fn a_full_disk_is_said_and_the_question_answered() {
     assert_eq!(json(&data, "store check")["holds"], true);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_store_that_can_only_be_read_is_read() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    use std::os::unix::process::CommandExt;
+    // The program is run as somebody who may not write there, even where tests run as root; so it has to be where everybody
+    // can run it.
+    let data = std::env::temp_dir().join(format!("nimatron-read-only-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&data);
+    std::fs::create_dir(&data).unwrap();
+    let program = data.join("nimatron");
+    std::fs::copy(env!("CARGO_BIN_EXE_nimatron"), &program).unwrap();
+    assert_eq!(json(&data, "nimber cram 3x4")["nimber"], 1);
+    run(&data, "match nim 3,4,5 --left random --right random --games 4");
+    let store = data.join("store.sqlite");
+    let mode = |path: &Path, mode: u32| {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+    };
+    let is_root = data.metadata().unwrap().uid() == 0;
+    let asked = |arguments: &str| {
+        let mut command = Command::new(&program);
+        command.args(arguments.split(' ')).current_dir("/").stdin(Stdio::null());
+        command.env("NIMATRON_DATA", &data).env_remove("NIMATRON_STORE");
+        if is_root {
+            command.uid(65_534).gid(65_534);
+        }
+        let output = command.output().unwrap();
+        (output.status.code(), text(&output.stdout), text(&output.stderr))
+    };
+    // A folder, a file, or both that can't be written.
+    for (folder_mode, file_mode) in [(0o555, 0o666), (0o777, 0o444), (0o555, 0o444)] {
+        mode(&store, file_mode);
+        mode(&data, folder_mode);
+        let whole = std::fs::read(&store).unwrap();
+        let (code, answer, complaint) = asked("nimber cram 3x4 --json");
+        assert_eq!((code, complaint.as_str()), (Some(0), ""), "{folder_mode:o} {file_mode:o}");
+        assert!(answer.contains("\"remembered\":\"20"), "{answer}");
+        let named = format!("nimber cram 3x4 --json --store {}", store.display());
+        assert!(asked(&named).1.contains("\"remembered\":\"20"));
+        let (code, _, complaint) = asked("store list");
+        assert_eq!((code, complaint.as_str()), (Some(0), ""));
+        let (code, _, complaint) = asked("store check");
+        assert_eq!((code, complaint.as_str()), (Some(0), ""));
+        // A new answer is given, and that it can't be kept is said once.
+        let (code, answer, complaint) = asked("nimber cram 3x5");
+        assert_eq!((code, answer.as_str()), (Some(0), "1\n"));
+        assert!(complaint.starts_with("warning: ") && complaint.lines().count() == 1, "{complaint}");
+        assert!(
+            complaint.ends_with("can only be read, not written; answers are not remembered\n"),
+            "{complaint}"
+        );
+        let (code, _, complaint) = asked("store vacuum");
+        assert_eq!((code, complaint.lines().count()), (Some(2), 1), "{complaint}");
+        assert_eq!(std::fs::read(&store).unwrap(), whole);
+        mode(&data, 0o777);
+    }
+    std::fs::remove_dir_all(&data).unwrap();
+}
+
 #[test]
 fn a_store_of_a_newer_version_is_named_with_both_versions() {
     let data = folder("newer");
@@ -182,7 +241,7 @@ fn a_store_of_a_newer_version_is_named_with_both_versions() {
     let output = run(&data, "nimber cram 3x4");
     assert_eq!((output.status.code(), text(&output.stdout).as_str()), (Some(0), "1\n"));
     let complaint = text(&output.stderr);
-    assert!(complaint.contains("it has version 7") && complaint.contains("versions up to 1"), "{complaint}");
+    assert!(complaint.contains("it has version 7") && complaint.contains("versions up to 2"), "{complaint}");
     for arguments in ["store list", &format!("nimber cram 3x4 --store {}", file.display())] {
         let output = run(&data, arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments}");
