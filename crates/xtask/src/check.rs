@@ -2,15 +2,20 @@
 
 use anyhow::Result;
 
-use crate::layers;
 use crate::repository::{Verdict, cargo, succeeds};
+use crate::{layers, supply};
 
 /// A check and what it looks at.
 type Check = (&'static str, fn() -> Result<Verdict>);
 
 /// All of them.
-const CHECKS: [Check; 4] =
-    [("formatting", formatting), ("lints", lints), ("documentation", documentation), ("layers", layers::run)];
+const CHECKS: [Check; 5] = [
+    ("formatting", formatting),
+    ("lints", lints),
+    ("documentation", documentation),
+    ("layers", layers::run),
+    ("the supply chain", supply::run),
+];
 
 /// Runs all the checks, also those after one that fails, and names those that failed.
 pub fn run() -> Result<Verdict> {
@@ -22,7 +27,7 @@ pub fn run() -> Result<Verdict> {
         }
     }
     if failed.is_empty() {
-        println!("check: formatting, lints, documentation and layers are fine");
+        println!("check: formatting, lints, documentation, layers and the supply chain are fine");
         return Ok(Verdict::Fine);
     }
     println!("check: something is wrong with {}", failed.join(", "));

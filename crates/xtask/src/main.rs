@@ -7,12 +7,15 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 
+mod attack;
 mod check;
 mod fuzz;
 mod layers;
 mod new_game;
 mod packages;
 mod repository;
+mod start;
+mod supply;
 mod test;
 mod wasm;
 mod web;
@@ -24,17 +27,22 @@ The jobs of this repository
 
 Usage: cargo x JOB [ARGUMENTS]
 
-  start [--static DIR]         build nimatron and its page and open it, or write it for any web server
+  start [--static DIR]         build nimatron and its page and open it, or write it for any web server; options such as
+                               --port go to `nimatron serve`
   test [ARGUMENTS]             run all tests, those of the page in a browser too; arguments go to `cargo test`, and then
                                only Rust is tested
   test-page                    the tests of the page alone (needs node and Chromium)
   wasm                         the engine as WebAssembly, in target/wasm/page
-  check                        formatting, lints, documentation, layers
+  check                        formatting, lints, documentation, layers, and what comes from others
   layers                       whether the crates depend on each other only as they may
+  supply                       whether what comes from others has digests, licences and sources that are allowed
   bench [FILTER] [--record]    the benchmarks, each with its answer checked; `bench --help` has more
   golden [--bless]             compare all games with goldens/, or write what they answer now
   new-game NAME                the files and lines of a new game, ready to be changed
   fuzz [TARGET] [--seconds N]  feed random input to the parsers (needs nightly and cargo-fuzz)
+  attack [--minutes N | --seconds N] [--seed S] [--only PART] [--program PATH]
+                               a hostile trial of the program: random command lines, hostile messages, kills, damaged files, and
+                               answers against brute force, for a minute by default
   dist                         man pages and shell completions, in target/dist
 ";
 
@@ -62,13 +70,14 @@ fn run(arguments: &[String]) -> Result<Verdict> {
             print!("{HELP}");
             Ok(Verdict::Fine)
         }
-        ("start", rest) => web::start(rest),
+        ("start", rest) => web::start(&start::read(rest)?),
         ("test", rest) => test::run(rest),
         ("test-page", []) => web::test(web::engine()?.as_deref()),
         ("wasm", []) => wasm::run(),
         ("bindgen", [module, folder]) => wasm::bindgen(module, folder),
         ("check", []) => check::run(),
         ("layers", []) => layers::run(),
+        ("supply", []) => supply::run(),
         ("bench", rest) => succeeds(
             cargo()?.args(["run", "--quiet", "--release", "--package", "nimatron-bench", "--"]).args(rest),
         ),
@@ -77,8 +86,9 @@ fn run(arguments: &[String]) -> Result<Verdict> {
         ("new-game", [name]) => new_game::run(name),
         ("new-game", []) => bail!("which game? Say `cargo x new-game NAME`"),
         ("fuzz", rest) => fuzz::run(rest),
+        ("attack", rest) => attack::run(rest),
         ("dist", []) => dist(),
-        ("check" | "layers" | "golden" | "new-game" | "dist" | "wasm" | "test-page", rest) => {
+        ("check" | "layers" | "supply" | "golden" | "new-game" | "dist" | "wasm" | "test-page", rest) => {
             bail!("`cargo x {job}` does not take `{}`; `cargo x help` lists the jobs", rest.join(" "))
         }
         _ => bail!("there is no job `{job}`; `cargo x help` lists them"),

@@ -2,12 +2,13 @@
 
 use std::io::{BufRead, BufReader};
 use std::ops::AddAssign;
+use std::path::PathBuf;
 use std::process::Stdio;
 use std::thread::JoinHandle;
 
 use anyhow::{Context, Result, bail};
 
-use crate::repository::{Verdict, cargo};
+use crate::repository::{Verdict, cargo, succeeds, target_directory};
 use crate::web;
 
 /// Runs all tests, doc tests too, prints what they print and ends with the sum of all counts.
@@ -46,6 +47,21 @@ pub fn run(arguments: &[&str]) -> Result<Verdict> {
         None => Verdict::Fine,
     };
     Ok(if status.success() { page } else { Verdict::Wrong })
+}
+
+/// Builds all tests, and with them the program: `cargo build` would choose other features of libraries, and compile
+/// everything anew.
+pub fn build() -> Result<()> {
+    match succeeds(cargo()?.args(["test", "--quiet", "--workspace", "--no-run"]))? {
+        Verdict::Fine => Ok(()),
+        Verdict::Wrong => bail!("nimatron could not be built"),
+    }
+}
+
+/// The program that the tests run.
+pub fn program() -> Result<PathBuf> {
+    let name = if cfg!(windows) { "nimatron.exe" } else { "nimatron" };
+    Ok(target_directory()?.join("debug").join(name))
 }
 
 /// How many tests went how.

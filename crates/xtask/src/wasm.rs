@@ -11,7 +11,7 @@ use crate::repository::{Verdict, cargo, root, succeeds, target_directory};
 const TARGET: &str = "wasm32-unknown-unknown";
 /// Vectors of 128 bits: every browser has them since 2023. Less is inlined than elsewhere, for the size: solvers are compiled for
 /// every game.
-const FLAGS: &str = "-Ctarget-feature=+simd128 -Cllvm-args=-inline-threshold=50";
+const FLAGS: &str = "-Ctarget-feature=+simd128 -Cllvm-args=-inline-threshold=40";
 /// Debian's compiler for its browsers: it comes with the sources of the standard library, which is compiled along.
 const DEBIAN: [&str; 2] = ["/usr/bin/cargo", "/usr/bin/rustc"];
 /// Where it comes from.

@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail};
 
 use crate::repository::{Verdict, cargo, root, succeeds};
+use crate::start::Start;
 use crate::{packages, wasm};
 
 /// The oldest node that the page is built with.
@@ -17,18 +18,17 @@ fn folder() -> Result<PathBuf> {
     Ok(root()?.join("web"))
 }
 
-/// Builds everything and opens it in the browser; with `--static DIR`, writes it for any web server instead.
-pub fn start(arguments: &[&str]) -> Result<Verdict> {
-    match arguments {
-        ["--static", folder] => static_site(Path::new(folder)),
-        ["--static"] => bail!("where to? Say `cargo x start --static DIR`"),
-        rest => {
+/// Builds everything and opens it in the browser, or writes it for any web server.
+pub fn start(start: &Start) -> Result<Verdict> {
+    match start {
+        Start::Static(folder) => static_site(Path::new(folder)),
+        Start::Serve(arguments) => {
             build()?;
             eprintln!("Building nimatron. The first time this takes some minutes.");
             let mut command = cargo()?;
             command
                 .args(["run", "--quiet", "--release", "--package", "nimatron", "--", "serve", "--open"])
-                .args(rest);
+                .args(arguments);
             become_it(&mut command)
         }
     }
@@ -181,15 +181,8 @@ pub fn test(engine: Option<&Path>) -> Result<Verdict> {
     }
     eprintln!("Testing the page: in a browser");
     let browser = browser()?;
-    // As the tests have built it: `cargo build` would choose other features of libraries, and compile everything anew.
-    if succeeds(cargo()?.args(["test", "--quiet", "--workspace", "--no-run"]))? == Verdict::Wrong {
-        bail!("nimatron could not be built");
-    }
-    let program = crate::repository::target_directory()?.join("debug").join(if cfg!(windows) {
-        "nimatron.exe"
-    } else {
-        "nimatron"
-    });
+    crate::test::build()?;
+    let program = crate::test::program()?;
     let mut command = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
     command
         .args(["run", "--silent", "test:browser"])
