@@ -1,23 +1,29 @@
 //! The arena: every value once, behind a small handle.
 
-use std::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::num::NonZeroU32;
+use std::sync::PoisonError;
+use std::sync::atomic::Ordering;
 
 use hashbrown::HashTable;
 use smallvec::SmallVec;
 
 use crate::cache::{PairCache, SumCache};
+use crate::chunks::{Chunks, Place};
 use crate::limits::{Account, ArenaLimits};
 use crate::marks::{Bits, COUNT, Marks};
 use crate::nus::Nus;
 use crate::probes::probes;
-use crate::slab::{Blocks, Slab};
+use crate::slab::{Blocks, Slab, Slot};
 use crate::stops::Stop;
+use crate::sync::{AtomicPtr, AtomicU32, Mistake, Mutex, MutexGuard, is_seeded};
 use crate::{Dyadic, Result, ValueError};
 
 /// A value: the handle of a canonical form in an [`Arena`]. Equal games have equal handles.
 ///
 /// The order of handles means nothing; [`Arena::compare`] knows the order of games.
+///
+/// A handle is for the arena that it comes from. Another arena panics if it has no value with this handle, and takes it for
+/// a value of its own if it has one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(transparent)]
 pub struct Game(pub(crate) u32);
@@ -37,8 +43,8 @@ impl Game {
 /// # Ok::<(), nimatron_value::ValueError>(())
 /// ```
 pub struct Arena {
-    nodes: Slab<Node>,
-    compact: Slab<Compact>,
+    nodes: Slab<Form>,
+    compact: Chunks<Compact>,
     blocks: Mutex<Blocks>,
     by_options: Box<[Mutex<HashTable<Entry>>]>,
     by_compact: Box<[Mutex<HashTable<u32>>]>,
@@ -48,22 +54,20 @@ pub struct Arena {
     pub(crate) account: Account,
 }
 
-/// A canonical form: one cache line.
-#[repr(align(64))]
-pub(crate) struct Node {
+/// A canonical form with its flags and its negative: one cache line.
+pub(crate) type Node = Slot<Form>;
+
+/// A canonical form.
+pub(crate) struct Form {
     pub(crate) marks: Marks,
-    /// The handle of the negative, or [`UNKNOWN`].
-    pub(crate) negative: AtomicU32,
     body: Body,
     /// Where play ends if Left starts: a number's handle and who is to move there. See [`Stop`].
     pub(crate) left_stop: Stop,
     /// Where play ends if Right starts.
     pub(crate) right_stop: Stop,
-    /// Which of [`LEFT_PROBES`], [`RIGHT_PROBES`], [`NUMBER`], [`COMPACT`] hold; from bit 8 on, the
-    /// height.
-    pub(crate) flags: u32,
 }
 
+#[cfg(not(feature = "model"))]
 const _: () = assert!(size_of::<Node>() == 64, "a node is one cache line");
 
 /// What a value is made of. Which of the two it is stands in the flags of the node.
@@ -79,9 +83,9 @@ type Block = *const u32;
 
 // SAFETY: both pointers lead to what is written before the node is published, and what is behind them
 // is shared as `&[u32]` and `&Compact`, both of which are `Sync`.
-unsafe impl Send for Node {}
+unsafe impl Send for Form {}
 // SAFETY: as above.
-unsafe impl Sync for Node {}
+unsafe impl Sync for Form {}
 
 /// A value `x + n·↑ + *k`.
 struct Compact {
@@ -89,6 +93,8 @@ struct Compact {
     /// Its options; null until somebody asks for them.
     options: AtomicPtr<u32>,
 }
+
+impl Place for Compact {}
 
 /// An entry of the table of values by options: the handle, and most of the hash, so that few others are
 /// looked at.
@@ -116,17 +122,31 @@ pub(crate) const RIGHT_PROBES: u32 = 2;
 pub(crate) const NUMBER: u32 = 4;
 /// The value is `x + n·↑ + *k`.
 pub(crate) const COMPACT: u32 = 8;
+/// Always set: the tag of a slot is not 0.
+const WRITTEN: NonZeroU32 = NonZeroU32::new(16).expect("16 is not 0");
 
 impl Node {
+    /// Which of [`LEFT_PROBES`], [`RIGHT_PROBES`], [`NUMBER`], [`COMPACT`] hold; from bit 8 on, the height.
+    #[inline]
+    pub(crate) fn flags(&self) -> u32 {
+        self.tag()
+    }
+
+    /// The handle of the negative, or [`UNKNOWN`].
+    #[inline]
+    pub(crate) fn negative(&self) -> &AtomicU32 {
+        &self.link
+    }
+
     /// See [`Marks::height`].
     #[inline]
     pub(crate) fn height(&self) -> u32 {
-        self.flags >> 8
+        self.flags() >> 8
     }
 
     #[inline]
     fn is_compact(&self) -> bool {
-        self.flags & COMPACT != 0
+        self.flags() & COMPACT != 0
     }
 
     #[inline]
@@ -153,7 +173,7 @@ impl Node {
     }
 }
 
-const SHARDS: usize = 32;
+const SHARDS: usize = if cfg!(feature = "model") { 2 } else { 32 };
 
 /// The options of one player.
 pub(crate) type Options = SmallVec<[Game; 12]>;
@@ -177,21 +197,35 @@ impl Arena {
     /// limit, every new value is an error.
     #[must_use]
     pub fn with_limits(limits: ArenaLimits) -> Self {
+        let mut arena = Self::empty();
+        arena.plant_probes();
+        arena.set_limits(limits);
+        arena
+    }
+
+    /// An arena without any value, and without a limit.
+    fn empty() -> Self {
         let (order, sums) = (PairCache::new(), SumCache::new());
         let account = Account::new(ArenaLimits::new());
         account.add(order.bytes() + sums.first_bytes());
-        let mut arena = Arena {
+        Arena {
             nodes: Slab::new(),
-            compact: Slab::new(),
+            compact: Chunks::new(),
             blocks: Mutex::new(Blocks::new()),
-            by_options: (0..SHARDS).map(|_| Mutex::default()).collect(),
-            by_compact: (0..SHARDS).map(|_| Mutex::default()).collect(),
+            by_options: (0..SHARDS).map(|_| Mutex::new(HashTable::new())).collect(),
+            by_compact: (0..SHARDS).map(|_| Mutex::new(HashTable::new())).collect(),
             order,
             sums,
             account,
-        };
-        arena.plant_probes();
-        arena.set_limits(limits);
+        }
+    }
+
+    /// An arena that has zero and no probes, which are too many for a model.
+    #[cfg(feature = "model")]
+    pub(crate) fn with_zero_alone() -> Self {
+        let arena = Self::empty();
+        let zero = arena.compact_with(&Nus::from_number(Dyadic::ZERO), Bits::EMPTY, Bits::EMPTY);
+        assert_eq!(zero, Ok(Game::ZERO));
         arena
     }
 
@@ -240,7 +274,7 @@ impl Arena {
     #[inline]
     #[must_use]
     pub fn number(&self, g: Game) -> Option<&Dyadic> {
-        if self.node(g).flags & NUMBER == 0 { None } else { self.compact(g).map(Nus::number) }
+        if self.node(g).flags() & NUMBER == 0 { None } else { self.compact(g).map(Nus::number) }
     }
 
     /// Left's options in canonical form.
@@ -286,7 +320,7 @@ impl Arena {
         let compact = self.node(g).compact().expect("only compact values have no block of options");
         let nus = &compact.nus;
         let width = nus.width();
-        if width > Slab::<Node>::LIMIT as usize {
+        if width > Slab::<Form>::LIMIT as usize {
             return Err(ValueError::OutOfRange { what: "the number of options" });
         }
         self.afford(width * 2 * (size_of::<Node>() + size_of::<Compact>()))?;
@@ -342,28 +376,23 @@ impl Arena {
         shard.find(hash, |id| self.compact(Game(*id)) == Some(nus)).map(|id| Game(*id))
     }
 
-    fn compact_with(&self, nus: &Nus, le: Bits, ge: Bits) -> Result<Game> {
+    pub(crate) fn compact_with(&self, nus: &Nus, le: Bits, ge: Bits) -> Result<Game> {
         let hash = hash_compact(nus);
         let (left_stop, right_stop) = self.stops_of_compact(nus)?;
         let digits = nus.number().heap_bytes();
         self.afford_value(self.compact.cost_of_push() + digits)?;
         let mut shard = lock(&self.by_compact[hash as usize % SHARDS]);
-        if let Some(id) = shard.find(hash, |id| self.compact(Game(*id)) == Some(nus)) {
+        let known = shard.find(hash, |id| self.compact(Game(*id)) == Some(nus));
+        if let Some(id) = known.filter(|_| !is_seeded(Mistake::NoSecondLook)) {
             return Ok(Game(*id));
         }
         self.spend(digits);
-        let compact = Compact { nus: nus.clone(), options: AtomicPtr::default() };
-        let compact = self.compact.get(self.compact.push(compact, &self.account));
+        let compact = Compact { nus: nus.clone(), options: AtomicPtr::new(std::ptr::null_mut()) };
+        let compact = self.compact.keep(compact, &self.account);
         let marks = Marks { le, ge };
-        let node = Node {
-            marks,
-            negative: AtomicU32::new(UNKNOWN),
-            body: Body { compact },
-            left_stop,
-            right_stop,
-            flags: if nus.is_number() { NUMBER } else { 0 } | COMPACT | marks.height() << 8,
-        };
-        let id = self.nodes.push(node, &self.account);
+        let flags = if nus.is_number() { NUMBER } else { 0 } | COMPACT;
+        let form = Form { marks, body: Body { compact }, left_stop, right_stop };
+        let id = self.push(form, flags);
         self.enter(&mut shard, hash, id, |id| {
             hash_compact(self.compact(Game(*id)).expect("only compact values are here"))
         });
@@ -460,23 +489,26 @@ impl Arena {
         let block = self.block(left, right)?;
         let mut shard = self.shard_of(hash);
         let known = shard.find(Entry::spread(hash), |entry| self.has_options(entry, hash, left, right));
-        if let Some(entry) = known {
+        if let Some(entry) = known.filter(|_| !is_seeded(Mistake::NoSecondLook)) {
             return Ok(Game(entry.id)); // another thread was faster; its block serves, ours is forgotten
         }
         let all_probes = |list: &[Game]| list.iter().all(|g| (g.0 as usize) < COUNT);
-        let node = Node {
+        let flags =
+            if all_probes(left) { LEFT_PROBES } else { 0 } | if all_probes(right) { RIGHT_PROBES } else { 0 };
+        let form = Form {
             marks: measure.marks,
-            negative: AtomicU32::new(UNKNOWN),
             body: Body { options: block },
             left_stop: measure.left_stop,
             right_stop: measure.right_stop,
-            flags: if all_probes(left) { LEFT_PROBES } else { 0 }
-                | if all_probes(right) { RIGHT_PROBES } else { 0 }
-                | measure.marks.height() << 8,
         };
-        let id = self.nodes.push(node, &self.account);
+        let id = self.push(form, flags);
         self.enter(&mut shard, Entry::spread(hash), Entry { hash, id }, |entry| Entry::spread(entry.hash));
         Ok(Game(id))
+    }
+
+    fn push(&self, form: Form, flags: u32) -> u32 {
+        let flags = WRITTEN | flags | form.marks.height() << 8;
+        self.nodes.push(form, UNKNOWN, flags, &self.account)
     }
 
     /// Fails if one more value, and `bytes` with it, would pass a limit.

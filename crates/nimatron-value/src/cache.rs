@@ -1,8 +1,8 @@
 //! Memo tables. They may forget, never lie: forgetting costs time only.
 
-use std::sync::Mutex;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
+
+use crate::sync::{AtomicU32, AtomicU64, AtomicUsize, Mistake, Mutex, MutexGuard, OnceLock, is_seeded};
 
 /// Remembers one bit for pairs of handles, without locks.
 ///
@@ -30,7 +30,7 @@ const CHUNKS: usize = 24;
 /// Slots in a set: one cache line.
 const WAYS: usize = 8;
 /// log2 of the sets of the first chunk.
-const FIRST: u32 = 11;
+const FIRST: u32 = if cfg!(feature = "model") { 2 } else { 11 };
 
 /// A bijection of 64-bit words that spreads nearby keys (splitmix64's finaliser).
 #[inline]
@@ -48,7 +48,7 @@ fn pair(a: u32, b: u32) -> u64 {
 impl PairCache {
     pub(crate) fn new() -> Self {
         let cache = PairCache {
-            chunks: [const { OnceLock::new() }; CHUNKS],
+            chunks: std::array::from_fn(|_| OnceLock::new()),
             size: AtomicU32::new(FIRST),
             evictions: OwnLine(AtomicUsize::new(0)),
         };
@@ -135,6 +135,9 @@ impl PairCache {
         let word = mixed & !3 | 2 | u64::from(answer);
         for slot in set {
             if slot.load(Ordering::Relaxed) == 0 {
+                if is_seeded(Mistake::AnswerInTwoSteps) {
+                    slot.store(word & !1, Ordering::Relaxed);
+                }
                 slot.store(word, Ordering::Relaxed);
                 return true;
             }
@@ -175,8 +178,8 @@ pub(crate) struct SumCache {
 }
 
 /// Handles below `2^FRONT_BITS` may stand in the front table of `2^FRONT_SIZE` slots.
-const FRONT_BITS: u32 = 22;
-const FRONT_SIZE: u32 = 14;
+const FRONT_BITS: u32 = if cfg!(feature = "model") { 14 } else { 22 };
+const FRONT_SIZE: u32 = if cfg!(feature = "model") { 2 } else { 14 };
 
 /// The slot of a pair in the front table, and what tells it from others there: a bijection of the
 /// pairs of short handles. Nothing for longer handles.
@@ -209,7 +212,7 @@ struct Shard {
     full: bool,
 }
 
-const SHARDS: usize = 32;
+const SHARDS: usize = if cfg!(feature = "model") { 2 } else { 32 };
 const SUM_WAYS: usize = 4;
 
 impl SumCache {
@@ -232,7 +235,7 @@ impl SumCache {
         pair(a.min(b), a.max(b))
     }
 
-    fn shard(&self, mixed: u64) -> std::sync::MutexGuard<'_, Shard> {
+    fn shard(&self, mixed: u64) -> MutexGuard<'_, Shard> {
         let shard = &self.shards[(mixed >> 59) as usize % SHARDS];
         shard.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
@@ -251,7 +254,9 @@ impl SumCache {
         if let Some((slot, tag)) = front_slot(a, b)
             && value >> 30 == 0
         {
-            self.front[slot].store(front_word(tag) | u64::from(value), Ordering::Release);
+            let unordered = is_seeded(Mistake::UnorderedHandle);
+            let order = if unordered { Ordering::Relaxed } else { Ordering::Release };
+            self.front[slot].store(front_word(tag) | u64::from(value), order);
         }
     }
 

@@ -81,7 +81,7 @@ impl Arena {
     fn settle_past_probes(&self, g: &Brief, h: &Brief) -> Option<bool> {
         // 1. Had g ≤ h failed, then by some g^L ≥ h or h^R ≤ g; where all of these are probes, the
         //    marks would have shown it.
-        if g.node.flags & LEFT_PROBES != 0 && h.node.flags & RIGHT_PROBES != 0 {
+        if g.node.flags() & LEFT_PROBES != 0 && h.node.flags() & RIGHT_PROBES != 0 {
             return Some(true);
         }
         // 2. Both stops of g must be at most those of h; for a number on either side that decides,
@@ -91,7 +91,7 @@ impl Arena {
         {
             return Some(false);
         }
-        if (g.node.flags | h.node.flags) & NUMBER != 0
+        if (g.node.flags() | h.node.flags()) & NUMBER != 0
             || self.stop_number_order(g.left_stop(), h.right_stop()).is_lt()
         {
             return Some(true);

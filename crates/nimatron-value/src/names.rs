@@ -75,7 +75,7 @@ impl<'a> Names<'a> {
             (None, None) => {}
             _ => return false,
         }
-        let known = arena.node(g).negative.load(std::sync::atomic::Ordering::Acquire);
+        let known = arena.node(g).negative().load(std::sync::atomic::Ordering::Acquire);
         if known != UNKNOWN {
             return known == h.0;
         }

@@ -197,7 +197,7 @@ impl Arena {
         {
             return Ok(false);
         }
-        if node.flags & NUMBER != 0 {
+        if node.flags() & NUMBER != 0 {
             return Ok(true);
         }
         if let Some(answer) = g.known.get(&(x, true)) {
@@ -232,7 +232,7 @@ impl Arena {
         {
             return Ok(false);
         }
-        if node.flags & NUMBER != 0 {
+        if node.flags() & NUMBER != 0 {
             return Ok(true);
         }
         if let Some(answer) = g.known.get(&(x, false)) {

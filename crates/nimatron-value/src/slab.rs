@@ -1,145 +1,147 @@
 //! Append-only storage whose items never move, shared between threads.
 
-use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
-use std::cell::UnsafeCell;
+use std::cell;
 use std::mem::MaybeUninit;
-use std::ptr;
-use std::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
+use std::num::NonZeroU32;
+use std::ops::Deref;
+use std::sync::atomic::Ordering;
 
+use crate::chunks::{Chunks, Place};
 use crate::limits::Account;
-
-/// The first chunk holds `2^FIRST` items, and every further chunk twice as many as the one before.
-const FIRST: u32 = 10;
-const CHUNKS: usize = 32 - FIRST as usize;
+use crate::sync::{AtomicU32, Mistake, UnsafeCell, is_seeded};
 
 /// Items with stable addresses and dense `u32` indices.
 ///
-/// An item is written once, in [`Slab::push`], before its index is given out, and is never changed
-/// or moved until the slab is dropped.
+/// An item is written once, in [`Slab::push`], before its index is given out, and is never changed or moved until the
+/// slab is dropped.
 pub(crate) struct Slab<T> {
-    chunks: [AtomicPtr<UnsafeCell<MaybeUninit<T>>>; CHUNKS],
-    len: AtomicU32,
+    slots: Chunks<Slot<T>>,
 }
 
-// SAFETY: items are written before their index is published and only read afterwards, so sharing a
-// slab shares `&T` between threads and may move a `T` to the thread that drops the slab.
-unsafe impl<T: Send + Sync> Sync for Slab<T> {}
-// SAFETY: the slab owns its items.
-unsafe impl<T: Send> Send for Slab<T> {}
+/// One cache line: an item and two words beside it. All zeros are an empty slot.
+#[repr(C, align(64))]
+pub(crate) struct Slot<T> {
+    item: UnsafeCell<MaybeUninit<T>>,
+    /// A word for any use.
+    pub(crate) link: AtomicU32,
+    /// Written after the item, and never 0 then: a slot with a tag has an item, which nobody changes.
+    tag: AtomicU32,
+}
 
-/// Which chunk an index falls into, and where in it.
-#[inline]
-fn locate(index: u32) -> (usize, usize) {
-    let shifted = index + (1 << FIRST);
-    let chunk = shifted.ilog2();
-    ((chunk - FIRST) as usize, (shifted ^ (1 << chunk)) as usize)
+// SAFETY: an item is written before its tag and only read afterwards, so sharing a slot shares `&T` between threads and may
+// move a `T` to the thread that drops it.
+unsafe impl<T: Send + Sync> Sync for Slot<T> {}
+
+impl<T> Place for Slot<T> {
+    #[cfg(feature = "model")]
+    fn prepare(place: *mut Self) {
+        let slot = Slot {
+            item: UnsafeCell::new(MaybeUninit::uninit()),
+            link: AtomicU32::new(0),
+            tag: AtomicU32::new(0),
+        };
+        // SAFETY: the place was just allocated, and nobody else knows it.
+        unsafe { place.write(slot) };
+    }
+}
+
+impl<T> Slot<T> {
+    /// The tag that the item was pushed with.
+    #[inline]
+    pub(crate) fn tag(&self) -> u32 {
+        self.tag.load(Ordering::Relaxed)
+    }
+}
+
+/// The item. Only slots that have one are given out.
+impl<T> Deref for Slot<T> {
+    type Target = T;
+
+    #[inline]
+    fn deref(&self) -> &T {
+        // SAFETY: `Slab::get` gives out a slot only if it has a tag, which is written after the item; that the tag was
+        // read with `Acquire` orders the two for this thread.
+        self.item.with(|item| unsafe { (*item).assume_init_ref() })
+    }
+}
+
+impl<T> Drop for Slot<T> {
+    fn drop(&mut self) {
+        if self.tag() != 0 {
+            // SAFETY: a slot with a tag has an item.
+            self.item.with_mut(|item| unsafe { (*item).assume_init_drop() });
+        }
+    }
 }
 
 impl<T> Slab<T> {
-    /// The most items a slab can hold: two bits of a handle are free for other uses.
-    pub(crate) const LIMIT: u32 = u32::MAX >> 2;
+    /// The most items a slab can hold.
+    pub(crate) const LIMIT: u32 = Chunks::<Slot<T>>::LIMIT;
 
     pub(crate) fn new() -> Self {
-        Slab { chunks: [const { AtomicPtr::new(ptr::null_mut()) }; CHUNKS], len: AtomicU32::new(0) }
+        Slab { slots: Chunks::new() }
     }
 
-    /// The bytes that pushing one more item will newly allocate: 0 unless a chunk is full.
+    /// See [`Chunks::cost_of_push`].
     pub(crate) fn cost_of_push(&self) -> usize {
-        let (chunk, _) = locate(self.len());
-        let missing = self.chunks[chunk].load(Ordering::Relaxed).is_null();
-        if missing { size_of::<T>() << (FIRST as usize + chunk) } else { 0 }
+        self.slots.cost_of_push()
     }
 
     pub(crate) fn len(&self) -> u32 {
-        self.len.load(Ordering::Acquire)
+        self.slots.len()
     }
 
-    /// Whether no more items may be pushed. Many threads may ask at once and then push one item each:
-    /// the margin is for them.
+    /// See [`Chunks::is_full`].
     pub(crate) fn is_full(&self) -> bool {
-        const MARGIN: u32 = 1 << 16;
-        self.len() >= Self::LIMIT - MARGIN
+        self.slots.is_full()
     }
 
-    /// Appends an item, and books what is newly allocated. The index must reach other threads only by ways that synchronise (locks,
-    /// channels, release/acquire atomics), as every safe way but relaxed atomics does.
-    pub(crate) fn push(&self, item: T, account: &Account) -> u32 {
-        let index = self.len.fetch_add(1, Ordering::AcqRel);
-        assert!(index < Self::LIMIT, "who pushes asks first whether the slab is full");
-        let (chunk, offset) = locate(index);
-        let base = self.chunk(chunk, account);
-        // SAFETY: `base` is a live chunk of more than `offset` items, and this index was given to
-        // this call alone.
-        unsafe { (*(*base.add(offset)).get()).write(item) };
+    /// Appends an item, and books what is newly allocated. The index must reach other threads only by ways that
+    /// synchronise (locks, channels, release/acquire atomics), as every safe way but relaxed atomics does: another thread
+    /// might not find the item there.
+    pub(crate) fn push(&self, item: T, link: u32, tag: NonZeroU32, account: &Account) -> u32 {
+        // SAFETY: an empty slot is all zeros, so it may be dropped whenever it is. It is alive as long as the slab, and
+        // only its cells are written to.
+        let (index, slot) = unsafe {
+            let (index, place) = self.slots.reserve(account);
+            (index, &*place)
+        };
+        // SAFETY: the slot was given to this call alone, and nobody reads an item whose slot has no tag.
+        slot.item.with_mut(|place| unsafe { (*place).write(item) });
+        slot.link.store(link, Ordering::Relaxed);
+        let order = if is_seeded(Mistake::UnorderedTag) { Ordering::Relaxed } else { Ordering::Release };
+        slot.tag.store(tag.get(), order);
         index
-    }
-
-    fn chunk(&self, chunk: usize, account: &Account) -> *mut UnsafeCell<MaybeUninit<T>> {
-        let base = self.chunks[chunk].load(Ordering::Acquire);
-        if !base.is_null() {
-            return base;
-        }
-        let capacity = 1usize << (FIRST as usize + chunk);
-        let layout =
-            Layout::array::<UnsafeCell<MaybeUninit<T>>>(capacity).expect("a chunk fits the address space");
-        // Zeroed, so that a handle of another arena reads zeros rather than uninitialised memory.
-        // SAFETY: the layout is not empty: no item type here has size 0.
-        let fresh_ptr = unsafe { alloc_zeroed(layout) }.cast::<UnsafeCell<MaybeUninit<T>>>();
-        if fresh_ptr.is_null() {
-            handle_alloc_error(layout);
-        }
-        match self.chunks[chunk].compare_exchange(
-            ptr::null_mut(),
-            fresh_ptr,
-            Ordering::AcqRel,
-            Ordering::Acquire,
-        ) {
-            Ok(_) => {
-                account.add(layout.size());
-                fresh_ptr
-            }
-            Err(theirs) => {
-                // SAFETY: allocated above with this layout and seen by nobody.
-                unsafe { dealloc(fresh_ptr.cast(), layout) };
-                theirs
-            }
-        }
     }
 
     /// Asks the processor to fetch an item that will be needed soon.
     #[inline]
     pub(crate) fn prefetch(&self, index: u32) {
-        prefetch(self.get(index));
+        prefetch(self.slots.place(index));
+    }
+
+    /// The item at an index, if there is one.
+    #[inline]
+    pub(crate) fn find(&self, index: u32) -> Option<&Slot<T>> {
+        // SAFETY: if it is not null, it is the place of a slot, all zeros or not, which is alive as long as the slab.
+        let slot = unsafe { self.slots.place(index).as_ref()? };
+        (slot.tag.load(Ordering::Acquire) != 0).then_some(slot)
     }
 
     /// The item at an index that [`Slab::push`] returned.
+    ///
+    /// # Panics
+    /// If there is no item at this index, or another thread is writing it: an index of another slab.
     #[inline]
-    pub(crate) fn get(&self, index: u32) -> &T {
-        debug_assert!(index < self.len());
-        let (chunk, offset) = locate(index);
-        let base = self.chunks[chunk].load(Ordering::Acquire);
-        assert!(!base.is_null(), "a handle of another arena");
-        // SAFETY: the index was returned by `push`, so the item is written and stays where it is.
-        unsafe { (*(*base.add(offset)).get()).assume_init_ref() }
+    pub(crate) fn get(&self, index: u32) -> &Slot<T> {
+        self.find(index).unwrap_or_else(|| foreign())
     }
 }
 
-impl<T> Drop for Slab<T> {
-    fn drop(&mut self) {
-        let len = *self.len.get_mut() as usize;
-        for (chunk, base) in self.chunks.iter_mut().enumerate() {
-            let base = *base.get_mut();
-            if base.is_null() {
-                continue;
-            }
-            let capacity = 1usize << (FIRST as usize + chunk);
-            let start = capacity - (1 << FIRST);
-            let filled = len.saturating_sub(start).min(capacity);
-            // SAFETY: the chunk was allocated as an array of this capacity and its first `filled`
-            // items are written; the cells have the layout of the items they hold.
-            drop(unsafe { Vec::from_raw_parts(base.cast::<T>(), filled, capacity) });
-        }
-    }
+#[cold]
+#[inline(never)]
+fn foreign() -> ! {
+    panic!("this game belongs to another arena");
 }
 
 /// Asks the processor to fetch what is at an address, which may be any.
@@ -157,7 +159,7 @@ pub(crate) fn prefetch<T>(address: *const T) {
 
 /// Blocks of `u32` that never move: the lists of options.
 pub(crate) struct Blocks {
-    chunks: Vec<Box<[UnsafeCell<u32>]>>,
+    chunks: Vec<Box<[cell::UnsafeCell<u32>]>>,
     /// How much of the last chunk is given out.
     used: usize,
     /// The length of all chunks together.
@@ -187,7 +189,7 @@ impl Blocks {
     pub(crate) fn push(&mut self, head: [u32; 2], left: &[u32], right: &[u32]) -> *mut u32 {
         let len = 2 + left.len() + right.len();
         if let Some(size) = self.next_chunk(len) {
-            self.chunks.push((0..size).map(|_| UnsafeCell::new(0)).collect());
+            self.chunks.push((0..size).map(|_| cell::UnsafeCell::new(0)).collect());
             self.used = 0;
             self.total += size;
         }
@@ -199,7 +201,7 @@ impl Blocks {
         }
         self.used += len;
         // From the slice and not from its first cell, so that the pointer is good for all of it.
-        UnsafeCell::raw_get(place.as_ptr())
+        cell::UnsafeCell::raw_get(place.as_ptr())
     }
 }
 
@@ -212,12 +214,14 @@ mod tests {
     fn items_keep_their_address_and_are_dropped_once() {
         let marker = std::sync::Arc::new(());
         let (slab, bytes) = (Slab::new(), Account::new(ArenaLimits::new()));
-        let first = slab.push((0u32, marker.clone()), &bytes);
-        let address = ptr::from_ref(slab.get(first));
+        let push = |i: u32| slab.push((i, marker.clone()), i + 1, NonZeroU32::MAX, &bytes);
+        let first = push(0);
+        let address = std::ptr::from_ref(slab.get(first));
         for i in 1..5000 {
-            assert_eq!(slab.push((i, marker.clone()), &bytes), i);
+            assert_eq!(push(i), i);
         }
-        assert_eq!(ptr::from_ref(slab.get(first)), address);
+        assert_eq!(std::ptr::from_ref(slab.get(first)), address);
+        assert!((0..5000).all(|i| slab.get(i).link.load(Ordering::Relaxed) == i + 1));
         assert!((0..5000).all(|i| slab.get(i).0 == i));
         assert_eq!(std::sync::Arc::strong_count(&marker), 5001);
         drop(slab);
@@ -232,15 +236,27 @@ mod tests {
                 let (slab, bytes) = (&slab, &bytes);
                 s.spawn(move || {
                     for i in 0..3000 {
-                        let at = slab.push((t, i), bytes);
-                        assert_eq!(*slab.get(at), (t, i));
+                        let at = slab.push((t, i), 0, NonZeroU32::MIN, bytes);
+                        assert_eq!(**slab.get(at), (t, i));
                     }
                 });
             }
         });
         assert_eq!(slab.len(), 12000);
         // Chunks of 1024, 2048, 4096 and 8192 items.
-        assert_eq!(bytes.bytes(), 15 * 1024 * 8);
+        assert_eq!(bytes.bytes(), 15 * 1024 * 64);
+    }
+
+    #[test]
+    fn an_index_without_an_item_panics_whether_or_not_there_is_a_chunk_for_it() {
+        let (slab, bytes) = (Slab::new(), Account::new(ArenaLimits::new()));
+        slab.push(0u8, 0, NonZeroU32::MIN, &bytes);
+        for index in [1, 1023, 1024, 1 << 20, Slab::<u8>::LIMIT] {
+            slab.prefetch(index);
+            let found = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| **slab.get(index)));
+            let message = found.unwrap_err();
+            assert_eq!(message.downcast_ref(), Some(&"this game belongs to another arena"), "{index}");
+        }
     }
 
     #[test]

@@ -29,7 +29,7 @@ impl Arena {
         if let Some(known) = self.sums.get(g.0, h.0) {
             return Ok(Game(known));
         }
-        if self.node(g).negative.load(Ordering::Relaxed) == h.0 {
+        if self.node(g).negative().load(Ordering::Relaxed) == h.0 {
             return Ok(Game::ZERO);
         }
         let sum = self.deep(|| {
@@ -73,7 +73,7 @@ impl Arena {
     /// The negative: the game with the players exchanged.
     pub fn negative(&self, g: Game) -> Result<Game> {
         let node = self.node(g);
-        let known = node.negative.load(Ordering::Acquire);
+        let known = node.negative().load(Ordering::Acquire);
         if known != UNKNOWN {
             return Ok(Game(known));
         }
@@ -87,8 +87,8 @@ impl Arena {
                 self.intern(&mut negatives(right)?, &mut negatives(left)?)
             })?
         };
-        node.negative.store(negative.0, Ordering::Release);
-        self.node(negative).negative.store(g.0, Ordering::Release);
+        node.negative().store(negative.0, Ordering::Release);
+        self.node(negative).negative().store(g.0, Ordering::Release);
         Ok(negative)
     }
 
