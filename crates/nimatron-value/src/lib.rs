@@ -36,6 +36,9 @@ mod lexer;
 mod limits;
 mod loopy;
 mod marks;
+#[cfg(feature = "model")]
+#[doc(hidden)]
+pub mod model;
 mod names;
 mod nus;
 mod ordinal;
