@@ -54,6 +54,7 @@ pub(super) fn search<const K: usize>(
 
 #[inline(always)]
 fn look_through<L: Lanes, const K: usize>(
+    proof: L::Proof,
     values: &[u16],
     two: &[usize],
     start: usize,
@@ -61,23 +62,23 @@ fn look_through<L: Lanes, const K: usize>(
     candidates: &[[u16; LANES]; K],
 ) -> [u32; K] {
     // No closures here: they would not be compiled for the registers.
-    let mut wanted = [L::splat(0); K];
+    let mut wanted = [L::splat(proof, 0); K];
     for k in 0..K {
-        wanted[k] = L::load(&candidates[k]);
+        wanted[k] = L::load(proof, &candidates[k]);
     }
     // A pair that makes a candidate leaves nothing of it.
-    let mut least = [L::splat(u16::MAX); K];
+    let mut least = [L::splat(proof, u16::MAX); K];
     for &taken in two {
         let top = start - taken;
         match partners {
             Partners::All(from, to) | Partners::Spread(from, to, _) => {
                 for heap in from..to {
-                    compare(&values[top - heap..], values[heap], &wanted, &mut least);
+                    compare(proof, &values[top - heap..], values[heap], &wanted, &mut least);
                 }
             }
             Partners::Listed(heaps, rare_values) => {
                 for (&heap, &value) in heaps.iter().zip(rare_values) {
-                    compare(&values[top - heap as usize..], value, &wanted, &mut least);
+                    compare(proof, &values[top - heap as usize..], value, &wanted, &mut least);
                 }
             }
         }
@@ -91,9 +92,15 @@ fn look_through<L: Lanes, const K: usize>(
 
 /// Compares what one partner makes of 32 heaps with their candidates.
 #[inline(always)]
-fn compare<L: Lanes, const K: usize>(values: &[u16], value: u16, wanted: &[L; K], least: &mut [L; K]) {
+fn compare<L: Lanes, const K: usize>(
+    proof: L::Proof,
+    values: &[u16],
+    value: u16,
+    wanted: &[L; K],
+    least: &mut [L; K],
+) {
     let neighbours = values.first_chunk::<LANES>().expect("as many as that");
-    let made = L::load(neighbours).xor(L::splat(value));
+    let made = L::load(proof, neighbours).xor(L::splat(proof, value));
     for k in 0..K {
         least[k] = least[k].least(made.xor(wanted[k]));
     }
@@ -115,18 +122,24 @@ pub(super) fn step<const K: usize>(
 }
 
 #[inline(always)]
-fn take_step<L: Lanes, const K: usize>(values: &[u16], sum: usize, low: usize, wanted: &[u16; K]) -> u32 {
-    let mut splats = [L::splat(0); K];
+fn take_step<L: Lanes, const K: usize>(
+    proof: L::Proof,
+    values: &[u16],
+    sum: usize,
+    low: usize,
+    wanted: &[u16; K],
+) -> u32 {
+    let mut splats = [L::splat(proof, 0); K];
     for k in 0..K {
-        splats[k] = L::splat(wanted[k]);
+        splats[k] = L::splat(proof, wanted[k]);
     }
-    let mut least = [L::splat(u16::MAX); K];
+    let mut least = [L::splat(proof, u16::MAX); K];
     let rising = values[low..].first_chunk::<STEP>().expect("as many as that");
     let falling = values[sum - low + 1 - STEP..].first_chunk::<STEP>().expect("as many as that");
     for part in 0..STEP / LANES {
         let a = rising[part * LANES..].first_chunk::<LANES>().expect("as many as that");
         let b = falling[STEP - (part + 1) * LANES..].first_chunk::<LANES>().expect("as many as that");
-        let made = L::load(a).xor(L::load(b).reversed());
+        let made = L::load(proof, a).xor(L::load(proof, b).reversed());
         for k in 0..K {
             least[k] = least[k].least(made.xor(splats[k]));
         }
@@ -144,6 +157,6 @@ pub(super) fn zero_bytes(registers: Registers, bytes: &[u8; 64]) -> u64 {
 }
 
 #[inline(always)]
-fn zeros<L: Lanes>(bytes: &[u8; 64]) -> u64 {
-    L::zero_bytes(bytes)
+fn zeros<L: Lanes>(proof: L::Proof, bytes: &[u8; 64]) -> u64 {
+    L::zero_bytes(proof, bytes)
 }

@@ -3,12 +3,14 @@
 //! The kernels are written once, over [`Lanes`], and compiled for each kind of register; which one runs is decided
 //! when the program does.
 
-/// 32 numbers of 16 bits.
+/// 32 numbers of 16 bits, in registers that the machine has: who makes them has a proof.
 pub(super) trait Lanes: Copy {
-    /// The first 32 of these.
-    fn load(from: &[u16; LANES]) -> Self;
+    /// That the machine has these registers.
+    type Proof: Copy;
+    /// These numbers.
+    fn load(proof: Self::Proof, from: &[u16; LANES]) -> Self;
     /// 32 times the same.
-    fn splat(value: u16) -> Self;
+    fn splat(proof: Self::Proof, value: u16) -> Self;
     /// Lane by lane.
     fn xor(self, other: Self) -> Self;
     /// Lane by lane.
@@ -18,7 +20,7 @@ pub(super) trait Lanes: Copy {
     /// One bit a lane: whether it is 0.
     fn zeros(self) -> u32;
     /// One bit a byte, for 64 bytes: whether it is 0.
-    fn zero_bytes(from: &[u8; 64]) -> u64;
+    fn zero_bytes(proof: Self::Proof, from: &[u8; 64]) -> u64;
 }
 
 /// How many numbers there are in [`Lanes`].
@@ -28,9 +30,9 @@ pub(super) const LANES: usize = 32;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Registers {
     #[cfg(target_arch = "x86_64")]
-    Avx512,
+    Avx512(x86::HasAvx512),
     #[cfg(target_arch = "x86_64")]
-    Avx2,
+    Avx2(x86::HasAvx2),
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
     Simd128,
     // Not even compiled where it is not needed: what LLVM 19 makes of it for WebAssembly ends in "Cannot select".
@@ -43,11 +45,11 @@ impl Registers {
     pub(super) fn widest() -> Self {
         #[cfg(target_arch = "x86_64")]
         {
-            if is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vl") {
-                return Registers::Avx512;
+            if let Some(proof) = x86::HasAvx512::detected() {
+                return Registers::Avx512(proof);
             }
-            if is_x86_feature_detected!("avx2") {
-                return Registers::Avx2;
+            if let Some(proof) = x86::HasAvx2::detected() {
+                return Registers::Avx2(proof);
             }
         }
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -62,12 +64,8 @@ impl Registers {
         let mut all = vec![Registers::Portable];
         #[cfg(target_arch = "x86_64")]
         {
-            if is_x86_feature_detected!("avx2") {
-                all.push(Registers::Avx2);
-            }
-            if Self::widest() == Registers::Avx512 {
-                all.push(Registers::Avx512);
-            }
+            all.extend(x86::HasAvx2::detected().map(Registers::Avx2));
+            all.extend(x86::HasAvx512::detected().map(Registers::Avx512));
         }
         all
     }
@@ -80,13 +78,15 @@ pub(super) struct Portable([u16; LANES]);
 
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 impl Lanes for Portable {
+    type Proof = ();
+
     #[inline(always)]
-    fn load(from: &[u16; LANES]) -> Self {
+    fn load(_: (), from: &[u16; LANES]) -> Self {
         Portable(*from)
     }
 
     #[inline(always)]
-    fn splat(value: u16) -> Self {
+    fn splat(_: (), value: u16) -> Self {
         Portable([value; LANES])
     }
 
@@ -111,43 +111,81 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn zero_bytes(from: &[u8; 64]) -> u64 {
+    fn zero_bytes(_: (), from: &[u8; 64]) -> u64 {
         (0..64).fold(0, |bits, i| bits | u64::from(from[i] == 0) << i)
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 pub(super) mod x86 {
-    //! The registers of x86. Each type is made only where [`Registers::widest`](super::Registers::widest) has found
-    //! its instructions, inside of functions that are compiled for them.
+    //! The registers of x86. Each type is made only from a proof that the machine has its instructions, inside of functions
+    //! that are compiled for them.
 
     use std::arch::x86_64::*;
 
     use super::{LANES, Lanes};
 
+    /// That the machine has what [`with_lanes`](super::with_lanes) enables for AVX-512.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub(in super::super) struct HasAvx512(());
+
+    impl HasAvx512 {
+        /// Looks whether it is so.
+        pub(super) fn detected() -> Option<Self> {
+            let avx512 = is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512vl")
+                && is_x86_feature_detected!("avx512dq");
+            (avx512 && counts_bits()).then_some(HasAvx512(()))
+        }
+    }
+
+    /// That the machine has what [`with_lanes`](super::with_lanes) enables for AVX2.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub(in super::super) struct HasAvx2(());
+
+    impl HasAvx2 {
+        /// Looks whether it is so.
+        pub(super) fn detected() -> Option<Self> {
+            (is_x86_feature_detected!("avx2") && counts_bits()).then_some(HasAvx2(()))
+        }
+    }
+
+    fn counts_bits() -> bool {
+        is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt")
+    }
+
     /// One register of 512 bits.
     #[derive(Clone, Copy)]
     pub(in super::super) struct Avx512(__m512i);
 
-    // SAFETY, for all of these: the machine has AVX-512 BW and VL (see above), and loads are from arrays of that size.
     impl Lanes for Avx512 {
+        type Proof = HasAvx512;
+
         #[inline(always)]
-        fn load(from: &[u16; LANES]) -> Self {
+        fn load(_: HasAvx512, from: &[u16; LANES]) -> Self {
+            // SAFETY: there is a proof of AVX-512, and the array is one register long; it need not be aligned.
             Avx512(unsafe { _mm512_loadu_si512(from.as_ptr().cast()) })
         }
 
         #[inline(always)]
-        fn splat(value: u16) -> Self {
+        fn splat(_: HasAvx512, value: u16) -> Self {
+            // SAFETY: there is a proof of AVX-512.
             Avx512(unsafe { _mm512_set1_epi16(value as i16) })
         }
 
         #[inline(always)]
         fn xor(self, other: Self) -> Self {
+            // SAFETY: both were made from a proof of AVX-512.
             Avx512(unsafe { _mm512_xor_si512(self.0, other.0) })
         }
 
         #[inline(always)]
         fn least(self, other: Self) -> Self {
+            // SAFETY: both were made from a proof of AVX-512.
             Avx512(unsafe { _mm512_min_epu16(self.0, other.0) })
         }
 
@@ -162,16 +200,19 @@ pub(super) mod x86 {
                 }
                 down
             };
+            // SAFETY: it was made from a proof of AVX-512, and the array is one register long; it need not be aligned.
             Avx512(unsafe { _mm512_permutexvar_epi16(_mm512_loadu_si512(DOWN.as_ptr().cast()), self.0) })
         }
 
         #[inline(always)]
         fn zeros(self) -> u32 {
+            // SAFETY: it was made from a proof of AVX-512.
             unsafe { _mm512_testn_epi16_mask(self.0, self.0) }
         }
 
         #[inline(always)]
-        fn zero_bytes(from: &[u8; 64]) -> u64 {
+        fn zero_bytes(_: HasAvx512, from: &[u8; 64]) -> u64 {
+            // SAFETY: there is a proof of AVX-512, and the array is one register long; it need not be aligned.
             unsafe {
                 let bytes = _mm512_loadu_si512(from.as_ptr().cast());
                 _mm512_testn_epi8_mask(bytes, bytes)
@@ -183,27 +224,32 @@ pub(super) mod x86 {
     #[derive(Clone, Copy)]
     pub(in super::super) struct Avx2(__m256i, __m256i);
 
-    // SAFETY, for all of these: the machine has AVX2 (see above), and loads are from arrays of that size.
     impl Lanes for Avx2 {
+        type Proof = HasAvx2;
+
         #[inline(always)]
-        fn load(from: &[u16; LANES]) -> Self {
+        fn load(_: HasAvx2, from: &[u16; LANES]) -> Self {
             let at: *const __m256i = from.as_ptr().cast();
+            // SAFETY: there is a proof of AVX2, and the array is two registers long; it need not be aligned.
             unsafe { Avx2(_mm256_loadu_si256(at), _mm256_loadu_si256(at.add(1))) }
         }
 
         #[inline(always)]
-        fn splat(value: u16) -> Self {
+        fn splat(_: HasAvx2, value: u16) -> Self {
+            // SAFETY: there is a proof of AVX2.
             let half = unsafe { _mm256_set1_epi16(value as i16) };
             Avx2(half, half)
         }
 
         #[inline(always)]
         fn xor(self, other: Self) -> Self {
+            // SAFETY: both were made from a proof of AVX2.
             unsafe { Avx2(_mm256_xor_si256(self.0, other.0), _mm256_xor_si256(self.1, other.1)) }
         }
 
         #[inline(always)]
         fn least(self, other: Self) -> Self {
+            // SAFETY: both were made from a proof of AVX2.
             unsafe { Avx2(_mm256_min_epu16(self.0, other.0), _mm256_min_epu16(self.1, other.1)) }
         }
 
@@ -213,6 +259,7 @@ pub(super) mod x86 {
                 14, 15, 12, 13, 10, 11, 8, 9, 6, 7, 4, 5, 2, 3, 0, 1, //
                 14, 15, 12, 13, 10, 11, 8, 9, 6, 7, 4, 5, 2, 3, 0, 1,
             ];
+            // SAFETY: it was made from a proof of AVX2, and the array is one register long; it need not be aligned.
             unsafe {
                 let down = _mm256_loadu_si256(DOWN.as_ptr().cast());
                 let (low, high) = (_mm256_shuffle_epi8(self.0, down), _mm256_shuffle_epi8(self.1, down));
@@ -226,6 +273,7 @@ pub(super) mod x86 {
 
         #[inline(always)]
         fn zeros(self) -> u32 {
+            // SAFETY: it was made from a proof of AVX2.
             unsafe {
                 let none = _mm256_setzero_si256();
                 let (low, high) = (_mm256_cmpeq_epi16(self.0, none), _mm256_cmpeq_epi16(self.1, none));
@@ -236,7 +284,8 @@ pub(super) mod x86 {
         }
 
         #[inline(always)]
-        fn zero_bytes(from: &[u8; 64]) -> u64 {
+        fn zero_bytes(_: HasAvx2, from: &[u8; 64]) -> u64 {
+            // SAFETY: there is a proof of AVX2, and the array is two registers long; it need not be aligned.
             unsafe {
                 let at: *const __m256i = from.as_ptr().cast();
                 let none = _mm256_setzero_si256();
@@ -269,8 +318,10 @@ pub(super) mod wasm {
     }
 
     impl Lanes for Simd128 {
+        type Proof = ();
+
         #[inline(always)]
-        fn load(from: &[u16; LANES]) -> Self {
+        fn load(_: (), from: &[u16; LANES]) -> Self {
             let at: *const v128 = from.as_ptr().cast();
             // SAFETY: the array has four times 128 bits, and loads need not be aligned.
             unsafe {
@@ -279,7 +330,7 @@ pub(super) mod wasm {
         }
 
         #[inline(always)]
-        fn splat(value: u16) -> Self {
+        fn splat(_: (), value: u16) -> Self {
             Simd128([u16x8_splat(value); 4])
         }
 
@@ -306,7 +357,7 @@ pub(super) mod wasm {
         }
 
         #[inline(always)]
-        fn zero_bytes(from: &[u8; 64]) -> u64 {
+        fn zero_bytes(_: (), from: &[u8; 64]) -> u64 {
             let (at, none): (*const v128, _) = (from.as_ptr().cast(), u8x16_splat(0));
             (0..4).fold(0, |bits, part| {
                 // SAFETY: the array has four times 128 bits, and loads need not be aligned.
@@ -317,7 +368,8 @@ pub(super) mod wasm {
     }
 }
 
-/// Calls a kernel, a generic function over [`Lanes`] that is always inlined, with the registers that are to be used.
+/// Calls a kernel, a generic function over [`Lanes`] that is always inlined, with the registers that are to be used. The kernel
+/// gets the proof that they are there, and then the arguments.
 macro_rules! with_lanes {
     ($registers:expr, $kernel:ident ( $($argument:ident : $kind:ty),* $(,)? ) -> $result:ty) => {
         with_lanes!($registers, $kernel [] ( $($argument : $kind),* ) -> $result)
@@ -326,27 +378,38 @@ macro_rules! with_lanes {
     ($registers:expr, $kernel:ident [ $($count:ident)? ] ( $($argument:ident : $kind:ty),* $(,)? ) -> $result:ty) => {{
         #[cfg(target_arch = "x86_64")]
         #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,bmi1,bmi2,lzcnt,popcnt")]
-        fn avx512$(<const $count: usize>)?($($argument: $kind),*) -> $result {
-            $kernel::<crate::sequence::lanes::x86::Avx512 $(, $count)?>($($argument),*)
+        fn avx512$(<const $count: usize>)?(
+            proof: crate::sequence::lanes::x86::HasAvx512,
+            $($argument: $kind),*
+        ) -> $result {
+            $kernel::<crate::sequence::lanes::x86::Avx512 $(, $count)?>(proof, $($argument),*)
         }
         #[cfg(target_arch = "x86_64")]
         #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-        fn avx2$(<const $count: usize>)?($($argument: $kind),*) -> $result {
-            $kernel::<crate::sequence::lanes::x86::Avx2 $(, $count)?>($($argument),*)
+        fn avx2$(<const $count: usize>)?(
+            proof: crate::sequence::lanes::x86::HasAvx2,
+            $($argument: $kind),*
+        ) -> $result {
+            $kernel::<crate::sequence::lanes::x86::Avx2 $(, $count)?>(proof, $($argument),*)
         }
         match $registers {
-            // SAFETY: these registers are chosen only where the machine has them.
             #[cfg(target_arch = "x86_64")]
-            crate::sequence::lanes::Registers::Avx512 => unsafe { avx512$(::<$count>)?($($argument),*) },
+            crate::sequence::lanes::Registers::Avx512(proof) => {
+                // SAFETY: the proof says that the machine has all of these features.
+                unsafe { avx512$(::<$count>)?(proof, $($argument),*) }
+            }
             #[cfg(target_arch = "x86_64")]
-            crate::sequence::lanes::Registers::Avx2 => unsafe { avx2$(::<$count>)?($($argument),*) },
+            crate::sequence::lanes::Registers::Avx2(proof) => {
+                // SAFETY: the proof says that the machine has all of these features.
+                unsafe { avx2$(::<$count>)?(proof, $($argument),*) }
+            }
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
             crate::sequence::lanes::Registers::Simd128 => {
-                $kernel::<crate::sequence::lanes::wasm::Simd128 $(, $count)?>($($argument),*)
+                $kernel::<crate::sequence::lanes::wasm::Simd128 $(, $count)?>((), $($argument),*)
             }
             #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
             crate::sequence::lanes::Registers::Portable => {
-                $kernel::<crate::sequence::lanes::Portable $(, $count)?>($($argument),*)
+                $kernel::<crate::sequence::lanes::Portable $(, $count)?>((), $($argument),*)
             }
         }
     }};
@@ -358,14 +421,19 @@ mod tests {
     use super::*;
 
     #[inline(always)]
-    fn all_operations<L: Lanes>(a: &[u16; LANES], b: &[u16; LANES], bytes: &[u8; 64]) -> [u64; 5] {
-        let (a, b) = (L::load(a), L::load(b));
+    fn all_operations<L: Lanes>(
+        proof: L::Proof,
+        a: &[u16; LANES],
+        b: &[u16; LANES],
+        bytes: &[u8; 64],
+    ) -> [u64; 5] {
+        let (a, b) = (L::load(proof, a), L::load(proof, b));
         [
             a.xor(b).zeros().into(),
             a.least(b).xor(b).zeros().into(),
             a.reversed().xor(b).zeros().into(),
-            L::splat(7).xor(a).zeros().into(),
-            L::zero_bytes(bytes),
+            L::splat(proof, 7).xor(a).zeros().into(),
+            L::zero_bytes(proof, bytes),
         ]
     }
 
@@ -380,7 +448,7 @@ mod tests {
             let (a, b) = (std::array::from_fn(|_| next()), std::array::from_fn(|_| next()));
             let bytes: [u8; 64] = std::array::from_fn(|_| (next() % 3) as u8);
             let (a, b, bytes) = (&a, &b, &bytes);
-            let expected = all_operations::<Portable>(a, b, bytes);
+            let expected = all_operations::<Portable>((), a, b, bytes);
             for registers in Registers::all() {
                 let found = with_lanes!(
                     registers,

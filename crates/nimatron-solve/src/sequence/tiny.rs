@@ -36,7 +36,7 @@ pub(super) fn extend(shape: &Shape, values: &mut Vec<u16>, end: usize, space: &S
 }
 
 #[inline(always)]
-fn found<L: Lanes>(shape: &Shape, values: &mut Vec<u16>, end: usize, space: &Space) {
+fn found<L: Lanes>(_: L::Proof, shape: &Shape, values: &mut Vec<u16>, end: usize, space: &Space) {
     let first = values.len();
     // 1. What rare heaps make, and some common ones, of all eight. No closures: see `block`.
     let mut sets = [0u64; TOGETHER];
