@@ -34,6 +34,8 @@ use super::space::Space;
 pub(super) const CHUNK: usize = 64;
 /// How many heaps have their tables in the fastest cache while pairs are marked.
 const GROUP: usize = 16;
+/// As many bytes as there are numbers of 16 bits.
+const SLACK: usize = 1 << u16::BITS;
 
 /// What is known of a value: nothing, that it is an option, or that no far pair makes it.
 const UNKNOWN: u8 = 0;
@@ -56,6 +58,7 @@ pub(super) struct Block<'a> {
 /// The tables of a chunk.
 #[derive(Default)]
 pub(super) struct Tables {
+    /// The tables, and after them [`SLACK`] bytes that are not used.
     bytes: Vec<u8>,
     /// How many bytes each heap has.
     stride: usize,
@@ -97,10 +100,10 @@ impl Block<'_> {
         tables.stride = stride;
         tables.bounds.clear();
         tables.bounds.resize(CHUNK, 1 << self.bits);
-        tables.bytes.clear();
-        tables.bytes.resize(CHUNK * stride, UNKNOWN);
-        // No far pair makes a value that is greater than all so far.
-        for table in tables.bytes.chunks_exact_mut(stride) {
+        tables.bytes.resize(CHUNK * stride + SLACK, UNKNOWN);
+        for table in tables.bytes[..CHUNK * stride].chunks_exact_mut(stride) {
+            table.fill(UNKNOWN);
+            // No far pair makes a value that is greater than all so far.
             table[1 << self.bits] = OPEN;
         }
         let start = self.first + chunk * CHUNK;
@@ -173,13 +176,14 @@ impl Block<'_> {
     /// Marks what these partners make.
     fn mark(&self, values: &[u16], start: usize, partners: Partners, tables: &mut Tables) {
         let stride = tables.stride;
-        for (group, tables) in tables.bytes.chunks_exact_mut(GROUP * stride).enumerate() {
+        for group in 0..CHUNK / GROUP {
+            let mut tables = Group::new(&mut tables.bytes[group * GROUP * stride..], stride);
             for &taken in &self.shape.two {
                 let top = start + group * GROUP - taken;
                 match partners {
                     Partners::All(from, to) => {
                         for heap in from..to {
-                            mark_group(tables, stride, &values[top - heap..], values[heap]);
+                            tables.mark(&values[top - heap..], values[heap]);
                         }
                     }
                     Partners::Spread(from, to, count) => {
@@ -190,13 +194,13 @@ impl Block<'_> {
                         let mut at = (from as u64) << 20;
                         for _ in 0..count {
                             let heap = (at >> 20) as usize;
-                            mark_group(tables, stride, &values[top - heap..], values[heap]);
+                            tables.mark(&values[top - heap..], values[heap]);
                             at += step;
                         }
                     }
                     Partners::Listed(heaps, rare_values) => {
                         for (&heap, &value) in heaps.iter().zip(rare_values) {
-                            mark_group(tables, stride, &values[top - heap as usize..], value);
+                            tables.mark(&values[top - heap as usize..], value);
                         }
                     }
                 }
@@ -435,23 +439,39 @@ impl Tables {
     }
 }
 
-/// Marks what one partner makes of the heaps of a group, of which the neighbours are these. All values are less than
-/// the stride, and there are as many tables as the group has heaps.
-#[inline(always)]
-fn mark_group(tables: &mut [u8], stride: usize, neighbours: &[u16], value: u16) {
-    let neighbours = neighbours.first_chunk::<GROUP>().expect("as many as that");
-    let value = u64::from(value) * 0x0001_0001_0001_0001;
-    let mut table = 0;
-    // Four at a time: a load serves four marks.
-    for four in neighbours.as_chunks::<4>().0 {
-        let four = four.map(u64::from);
-        let made = (four[0] | four[1] << 16 | four[2] << 32 | four[3] << 48) ^ value;
-        for lane in 0..4 {
-            let at = table + (made >> (16 * lane) & 0xFFFF) as usize;
-            debug_assert!(at < tables.len());
-            // SAFETY: values are below 2 to the power of `bits`, and so is their xor; the stride is larger.
-            unsafe { *tables.get_unchecked_mut(at) = OPTION };
-            table += stride;
+/// The tables of a group, side by side, and what comes after them: so many bytes that any value of 16 bits, counted from where
+/// a table begins, is one of them.
+struct Group<'a> {
+    tables: &'a mut [u8],
+    /// How many bytes each table has.
+    stride: usize,
+}
+
+impl<'a> Group<'a> {
+    fn new(tables: &'a mut [u8], stride: usize) -> Self {
+        let last = stride.checked_mul(GROUP - 1).expect("the tables are there");
+        assert!(tables.len() > last && tables.len() - last >= SLACK, "what is after the tables is missing");
+        Group { tables, stride }
+    }
+
+    /// Marks what one partner makes of the heaps of the group, of which the neighbours are these.
+    #[inline(always)]
+    fn mark(&mut self, neighbours: &[u16], value: u16) {
+        let neighbours = neighbours.first_chunk::<GROUP>().expect("as many as that");
+        let value = u64::from(value) * 0x0001_0001_0001_0001;
+        let mut table = 0;
+        // Four at a time: a load serves four marks.
+        for four in neighbours.as_chunks::<4>().0 {
+            let four = four.map(u64::from);
+            let made = (four[0] | four[1] << 16 | four[2] << 32 | four[3] << 48) ^ value;
+            for lane in 0..4 {
+                let made = (made >> (16 * lane) & 0xFFFF) as usize;
+                debug_assert!(made < self.stride, "a value has more bits than the tables have room for");
+                // SAFETY: `table` is where one of the tables of the group begins, and `Group::new` has seen that the
+                // last one has `SLACK` bytes from there on, which is more than any number of 16 bits.
+                unsafe { *self.tables.get_unchecked_mut(table + made) = OPTION };
+                table += self.stride;
+            }
         }
     }
 }
@@ -476,4 +496,29 @@ fn remaining<const MANY: usize, const FEW: usize>(
         }
     }
     few
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STRIDE: usize = (1 << 6) + 64;
+
+    #[test]
+    fn a_group_marks_what_a_partner_makes() {
+        let mut bytes = vec![UNKNOWN; GROUP * STRIDE + SLACK];
+        let neighbours: [u16; GROUP] = std::array::from_fn(|i| 3 * i as u16);
+        Group::new(&mut bytes, STRIDE).mark(&neighbours, 33);
+        let mut marked = (0..).zip(&bytes).filter(|(_, known)| **known != UNKNOWN).map(|(at, _)| at);
+        for (table, neighbour) in neighbours.into_iter().enumerate() {
+            assert_eq!(marked.next(), Some(table * STRIDE + usize::from(neighbour ^ 33)));
+        }
+        assert_eq!(marked.next(), None);
+    }
+
+    #[test]
+    #[should_panic(expected = "what is after the tables is missing")]
+    fn tables_without_room_for_any_value_are_refused() {
+        Group::new(&mut vec![UNKNOWN; (GROUP - 1) * STRIDE + SLACK - 1], STRIDE);
+    }
 }
