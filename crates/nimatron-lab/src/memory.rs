@@ -48,8 +48,11 @@ fn resident() -> usize {
 #[cfg(target_os = "linux")]
 fn page_size() -> usize {
     static SIZE: OnceLock<usize> = OnceLock::new();
-    // SAFETY: sysconf only reads a constant of the system.
-    *SIZE.get_or_init(|| usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).unwrap_or(4096))
+    *SIZE.get_or_init(|| {
+        // SAFETY: sysconf only reads a constant of the system.
+        let size = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
+        usize::try_from(size).unwrap_or(4096)
+    })
 }
 
 #[cfg(all(test, target_os = "linux"))]

@@ -30,7 +30,7 @@ impl Wins {
         let work = |families: &[Family], tables: [&mut [u64]; 2], _: &mut ()| {
             #[cfg(target_arch = "x86_64")]
             if let Some(unit) = cube::Bmi2::detected() {
-                // SAFETY: the processor has these instructions.
+                // SAFETY: there is a unit only where BMI2 and POPCNT were detected, which is all that is enabled there.
                 unsafe { solve_with_bmi2(unit, layer, families, tables, below.as_ref(), convention) };
                 return Ok(());
             }
