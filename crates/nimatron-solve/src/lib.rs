@@ -30,6 +30,9 @@ mod line;
 mod loopy;
 mod losing;
 mod misere;
+#[cfg(feature = "model")]
+#[doc(hidden)]
+pub mod model;
 mod nimber;
 mod outcome;
 mod play;
@@ -39,6 +42,7 @@ mod shards;
 mod stack;
 mod subsets;
 mod survey;
+mod sync;
 mod table;
 mod threads;
 pub mod tours;

@@ -5,9 +5,9 @@
 
 mod branch;
 mod checkpoint;
-mod known;
+pub(crate) mod known;
 mod search;
-mod shared;
+pub(crate) mod shared;
 
 use std::path::Path;
 use std::sync::atomic::Ordering;

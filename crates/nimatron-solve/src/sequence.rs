@@ -11,7 +11,7 @@ mod period;
 mod plain;
 mod shape;
 mod space;
-mod team;
+pub(crate) mod team;
 mod tiny;
 
 use std::sync::{Mutex, PoisonError};
@@ -26,7 +26,7 @@ pub use period::Period;
 use plain::{Marks, Triples};
 use shape::Shape;
 use space::Space;
-use team::Team;
+use team::{Leader, Team};
 
 /// Grundy values by the size of the heap.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -404,7 +404,7 @@ impl HeapSequence {
     fn extend_in_blocks(
         &mut self,
         length: usize,
-        team: &Team,
+        team: &mut Leader,
         budget: &Budget,
         progress: &mut dyn FnMut(&Values) -> Result<(), SolveError>,
     ) -> Result<(), SolveError> {

@@ -1,12 +1,13 @@
 //! A table of what is known, for one worker or for several at once.
 
 use std::hash::Hash;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::PoisonError;
+use std::sync::atomic::Ordering;
 
 use nimatron_rules::{Booked, Budget, Exhausted, hash_of};
 
 use super::known::{Entries, Known};
+use crate::sync::{AtomicUsize, Mistake, Mutex, MutexGuard, is_seeded};
 
 /// Tables, each behind a lock of its own. Who has the whole for himself needs no lock: see [`Alone`] and [`Together`].
 pub(crate) struct Shared<P> {
@@ -21,7 +22,7 @@ pub(crate) struct Shared<P> {
 #[repr(align(64))]
 struct Shard<P>(Mutex<Entries<P>>);
 
-const SHARD_BITS: u32 = 6;
+const SHARD_BITS: u32 = if cfg!(feature = "model") { 1 } else { 6 };
 
 impl<P: Clone + Eq + Hash> Shared<P> {
     /// Empty tables, whose memory is booked on a budget.
@@ -43,15 +44,15 @@ impl<P: Clone + Eq + Hash> Shared<P> {
         (hash_of(position) >> (44 - SHARD_BITS)) as usize & ((1 << SHARD_BITS) - 1)
     }
 
-    fn learn(
-        &self,
-        entries: &mut Entries<P>,
-        position: &P,
-        known: Known,
-        budget: &Budget,
-    ) -> Result<(), Exhausted> {
+    fn learn(&self, position: &P, known: Known, budget: &Budget) -> Result<(), Exhausted> {
+        let shard = &self.shards[Self::index(position)];
+        let mut entries = lock(shard);
         let (bytes, len) = (entries.bytes(), entries.len());
         entries.check(budget)?;
+        if is_seeded(Mistake::TwoLocks) {
+            drop(entries);
+            entries = lock(shard);
+        }
         entries.learn(position, known);
         if entries.bytes() != bytes {
             self.booked.change(bytes, entries.bytes());
@@ -106,8 +107,7 @@ impl<P: Clone + Eq + Hash> Store<P> for Alone<'_, P> {
     }
 
     fn learn(&mut self, position: &P, known: Known, budget: &Budget) -> Result<(), Exhausted> {
-        let mut entries = lock(&self.0.shards[Shared::index(position)]);
-        self.0.learn(&mut entries, position, known, budget)
+        self.0.learn(position, known, budget)
     }
 
     fn all(&self) -> &Shared<P> {
@@ -128,8 +128,7 @@ impl<P: Clone + Eq + Hash> Store<P> for Together<'_, P> {
     }
 
     fn learn(&mut self, position: &P, known: Known, budget: &Budget) -> Result<(), Exhausted> {
-        let mut entries = lock(&self.0.shards[Shared::index(position)]);
-        self.0.learn(&mut entries, position, known, budget)
+        self.0.learn(position, known, budget)
     }
 
     fn all(&self) -> &Shared<P> {

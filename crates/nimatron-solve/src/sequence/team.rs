@@ -1,16 +1,21 @@
 //! A team of threads that do one small job after the other, with as little ado in between as possible: a job takes
 //! less time than it takes to start a thread.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::PoisonError;
+use std::sync::atomic::Ordering;
+
+use crate::sync::{AtomicBool, AtomicUsize, Mistake, Mutex, is_seeded, spin_loop, yield_now};
 
 /// A job: it hears which member of the team does it.
 type Job<'a> = dyn Fn(usize) + Sync + 'a;
 
+/// Who hands out the jobs of a team. There is one for each team, and it hands out one job at a time.
+pub(super) struct Leader<'a>(&'a Team);
+
 /// What the members share.
 pub(super) struct Team {
     members: usize,
-    /// The job at hand. Its lifetime is a lie, and ends with [`Team::run`].
+    /// The job at hand. Its lifetime is a lie, and ends with [`Leader::run`].
     job: Mutex<Option<&'static Job<'static>>>,
     /// How many jobs there have been.
     round: AtomicUsize,
@@ -21,57 +26,27 @@ pub(super) struct Team {
 }
 
 impl Team {
-    /// Calls `work` with a team of so many threads, this one among them.
-    pub(super) fn gather<T>(members: usize, work: impl FnOnce(&Team) -> T) -> T {
-        let team = Team {
+    fn new(members: usize) -> Self {
+        Team {
             members: members.max(1),
             job: Mutex::new(None),
             round: AtomicUsize::new(0),
             done: AtomicUsize::new(0),
             over: AtomicBool::new(false),
             failed: AtomicBool::new(false),
-        };
-        /// Sends the others home, however `work` ends.
-        struct GoHome<'a>(&'a Team);
-        impl Drop for GoHome<'_> {
-            fn drop(&mut self) {
-                self.0.over.store(true, Ordering::Release);
-            }
         }
+    }
+
+    /// Calls `work` with the leader of a team of so many threads, this one among them.
+    pub(super) fn gather<T>(members: usize, work: impl FnOnce(&mut Leader) -> T) -> T {
+        let team = Team::new(members);
         std::thread::scope(|scope| {
             for member in 1..team.members {
                 let team = &team;
                 scope.spawn(move || team.serve(member));
             }
-            let _over = GoHome(&team);
-            work(&team)
+            work(&mut Leader(&team))
         })
-    }
-
-    /// How many threads there are.
-    pub(super) fn members(&self) -> usize {
-        self.members
-    }
-
-    /// Has every member do the job once, and waits for all of them.
-    pub(super) fn run(&self, job: &(dyn Fn(usize) + Sync)) {
-        if self.members == 1 {
-            return job(0);
-        }
-        // SAFETY: the others use the job only until they count themselves done, and this function doesn't end before,
-        // not even by a panic.
-        let forever: &'static Job<'static> =
-            unsafe { std::mem::transmute::<&Job<'_>, &'static Job<'static>>(job) };
-        *self.job.lock().unwrap_or_else(PoisonError::into_inner) = Some(forever);
-        self.done.store(0, Ordering::Relaxed);
-        self.round.fetch_add(1, Ordering::Release);
-        let own = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| job(0)));
-        wait_until(|| self.done.load(Ordering::Acquire) == self.members - 1);
-        *self.job.lock().unwrap_or_else(PoisonError::into_inner) = None;
-        if let Err(panic) = own {
-            std::panic::resume_unwind(panic);
-        }
-        assert!(!self.failed.load(Ordering::Relaxed), "a member of the team has panicked");
     }
 
     fn serve(&self, member: usize) {
@@ -83,27 +58,101 @@ impl Team {
             }
             served += 1;
             let job = *self.job.lock().unwrap_or_else(PoisonError::into_inner);
+            if is_seeded(Mistake::DoneTooSoon) {
+                self.done.fetch_add(1, Ordering::Release);
+            }
             if let Some(job) = job
                 && std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| job(member))).is_err()
             {
                 self.failed.store(true, Ordering::Relaxed);
             }
-            self.done.fetch_add(1, Ordering::Release);
+            if !is_seeded(Mistake::DoneTooSoon) {
+                self.done.fetch_add(1, Ordering::Release);
+            }
         }
+    }
+}
+
+impl Leader<'_> {
+    /// How many threads there are.
+    pub(super) fn members(&self) -> usize {
+        self.0.members
+    }
+
+    /// Has every member do the job once, and waits for all of them. It takes the leader for itself, so that no job can
+    /// hand out another one.
+    pub(super) fn run(&mut self, job: &(dyn Fn(usize) + Sync)) {
+        let team = self.0;
+        if team.members == 1 {
+            return job(0);
+        }
+        // SAFETY: the others use the job only until they count themselves done, and this function doesn't end before,
+        // not even by a panic. No other job is handed out meanwhile, as the leader is borrowed.
+        let forever: &'static Job<'static> =
+            unsafe { std::mem::transmute::<&Job<'_>, &'static Job<'static>>(job) };
+        *team.job.lock().unwrap_or_else(PoisonError::into_inner) = Some(forever);
+        team.done.store(0, Ordering::Relaxed);
+        team.round.fetch_add(1, Ordering::Release);
+        let own = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| job(0)));
+        wait_until(|| team.done.load(Ordering::Acquire) == team.members - 1);
+        *team.job.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        if let Err(panic) = own {
+            std::panic::resume_unwind(panic);
+        }
+        assert!(!team.failed.load(Ordering::Relaxed), "a member of the team has panicked");
+    }
+}
+
+/// Sends the others home, however the work ends.
+impl Drop for Leader<'_> {
+    fn drop(&mut self) {
+        self.0.over.store(true, Ordering::Release);
     }
 }
 
 /// Waits a little for what will be soon, and lets others have the core if it takes longer.
 fn wait_until(ready: impl Fn() -> bool) {
+    // A model has no time to pass: every turn is for others.
+    const TURNS: u32 = if cfg!(feature = "model") { 1 } else { 2000 };
     let mut turns = 0u32;
     while !ready() {
         turns += 1;
-        if turns < 2000 {
-            std::hint::spin_loop();
+        if turns < TURNS {
+            spin_loop();
         } else {
-            std::thread::yield_now();
+            yield_now();
         }
     }
+}
+
+/// Two members do two jobs: the leader sees what the other has done, and nobody does anything after that.
+#[cfg(feature = "model")]
+pub(crate) fn model() {
+    use loom::cell::UnsafeCell;
+    use loom::sync::Arc;
+
+    /// What a member has done.
+    struct Done(UnsafeCell<usize>);
+    // SAFETY: each is changed by one member while it does its job, and read by the leader when all are done; loom checks it.
+    unsafe impl Sync for Done {}
+
+    let shared = Arc::new((Team::new(2), [Done(UnsafeCell::new(0)), Done(UnsafeCell::new(0))]));
+    let other = loom::thread::spawn({
+        let shared = Arc::clone(&shared);
+        move || shared.0.serve(1)
+    });
+    let (team, done) = &*shared;
+    // SAFETY: see above.
+    let job = |member: usize| done[member].0.with_mut(|done| unsafe { *done += 1 });
+    let mut leader = Leader(team);
+    for round in 1..=2 {
+        leader.run(&job);
+        // SAFETY: see above.
+        done.iter()
+            .for_each(|done| assert_eq!(done.0.with(|done| unsafe { *done }), round, "a job is not done"));
+    }
+    drop(leader);
+    other.join().expect("it does not panic");
 }
 
 #[cfg(test)]
