@@ -580,6 +580,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg_attr(miri, ignore = "it makes tens of thousands of values, which takes Miri hours")]
     fn far_ups_and_stars_compare_alike() {
         // The marks of 14·↑ and *16 stand for all further ones: go a few steps further, by the
         // definition, against every probe.
@@ -600,5 +601,23 @@ mod tests {
                 assert_eq!(arena.node(game).marks.ge, honest.ge, "{nus:?}");
             }
         }
+    }
+    #[test]
+    fn several_threads_make_the_same_values_and_read_their_options() {
+        let arena = Arena::new();
+        let make = || {
+            let (one, other) = (arena.integer(1).unwrap(), arena.integer(-1).unwrap());
+            let switch = arena.canonical(&[one], &[other]).unwrap();
+            let threat = arena.canonical(&[switch], &[Game::ZERO]).unwrap();
+            let heap = arena.nimber(5).unwrap();
+            assert_eq!(arena.options(switch), Ok((&[one][..], &[other][..])));
+            assert_eq!(arena.left(heap).unwrap().len(), 5);
+            [switch, threat, heap, arena.negative(threat).unwrap(), arena.sum(threat, heap).unwrap()]
+        };
+        let made: Vec<_> = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..3).map(|_| scope.spawn(make)).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        assert!(made.iter().all(|values| *values == made[0]));
     }
 }

@@ -323,22 +323,23 @@ mod tests {
     #[test]
     fn a_pair_cache_never_confuses_two_pairs() {
         let cache = PairCache::new();
+        let side = if cfg!(miri) { 60 } else { 300 };
         let answer = |a: u32, b: u32| (a * 31 + b).is_multiple_of(3);
-        for a in 0..300 {
-            for b in 0..300 {
+        for a in 0..side {
+            for b in 0..side {
                 cache.put(a, b, answer(a, b), |_| true);
             }
         }
         let mut remembered = 0;
-        for a in 0..300 {
-            for b in 0..300 {
+        for a in 0..side {
+            for b in 0..side {
                 if let Some(bit) = cache.get(a, b) {
                     assert_eq!(bit, answer(a, b));
                     remembered += 1;
                 }
             }
         }
-        assert!(remembered > 60_000, "{remembered}");
+        assert!(remembered > side * side * 2 / 3, "{remembered}");
     }
 
     #[test]
@@ -359,8 +360,9 @@ mod tests {
     #[test]
     fn the_front_table_never_confuses_two_pairs() {
         let cache = SumCache::new();
-        for a in 1..400u32 {
-            for b in 1..400u32 {
+        let side = if cfg!(miri) { 40 } else { 400u32 };
+        for a in 1..side {
+            for b in 1..side {
                 cache.put_front(a * 9_001 % (1 << 22), b * 10_007 % (1 << 22), a.min(b) * 1000 + a.max(b));
                 let found = cache.get_front(b * 9_001 % (1 << 22), b * 10_007 % (1 << 22));
                 assert!(found.is_none_or(|v| v == b * 1001));

@@ -25,7 +25,8 @@ pub(crate) trait Place: Sized {
     fn prepare(_place: *mut Self) {}
 }
 
-// SAFETY: chunks hand out places to one caller each, so that sharing them moves a `T` to the thread that drops them.
+// SAFETY: each place is handed out once, so sharing chunks shares `&T` between threads and may move a `T` to the thread that
+// drops them.
 unsafe impl<T: Send + Sync> Sync for Chunks<T> {}
 // SAFETY: the chunks own their items.
 unsafe impl<T: Send> Send for Chunks<T> {}
