@@ -14,6 +14,7 @@ mod layers;
 mod new_game;
 mod packages;
 mod repository;
+mod soundness;
 mod start;
 mod supply;
 mod test;
@@ -43,6 +44,8 @@ Usage: cargo x JOB [ARGUMENTS]
   attack [--minutes N | --seconds N] [--seed S] [--only PART] [--program PATH]
                                a hostile trial of the program: random command lines, hostile messages, kills, damaged files, and
                                answers against brute force, for a minute by default
+  miri                         look for undefined behaviour while tests run (needs nightly with Miri)
+  tsan                         look for data races while tests run (needs nightly with rust-src)
   dist                         man pages and shell completions, in target/dist
 ";
 
@@ -87,8 +90,14 @@ fn run(arguments: &[String]) -> Result<Verdict> {
         ("new-game", []) => bail!("which game? Say `cargo x new-game NAME`"),
         ("fuzz", rest) => fuzz::run(rest),
         ("attack", rest) => attack::run(rest),
+        ("miri", []) => soundness::miri(),
+        ("tsan", []) => soundness::tsan(),
         ("dist", []) => dist(),
-        ("check" | "layers" | "supply" | "golden" | "new-game" | "dist" | "wasm" | "test-page", rest) => {
+        (
+            "check" | "layers" | "supply" | "golden" | "new-game" | "miri" | "tsan" | "dist" | "wasm"
+            | "test-page",
+            rest,
+        ) => {
             bail!("`cargo x {job}` does not take `{}`; `cargo x help` lists the jobs", rest.join(" "))
         }
         _ => bail!("there is no job `{job}`; `cargo x help` lists them"),

@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader};
 use std::ops::AddAssign;
 use std::path::PathBuf;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::thread::JoinHandle;
 
 use anyhow::{Context, Result, bail};
@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail};
 use crate::repository::{Verdict, cargo, succeeds, target_directory};
 use crate::web;
 
-/// Runs all tests, doc tests too, prints what they print and ends with the sum of all counts.
+/// Runs all tests, doc tests and models too, prints what they print and ends with the sum of all counts.
 ///
 /// Nothing has to be installed for it: plain `cargo test` runs the doc tests along with the rest.
 pub fn run(arguments: &[&str]) -> Result<Verdict> {
@@ -24,21 +24,15 @@ pub fn run(arguments: &[&str]) -> Result<Verdict> {
     let everything = arguments.is_empty();
     // One crate takes most of the time that WebAssembly takes, on one core: the other one has the tests meanwhile.
     let engine = everything.then(|| std::thread::spawn(web::engine));
-    let mut child =
-        command.args(arguments).stdout(Stdio::piped()).spawn().context("could not run `cargo test`")?;
-    let stdout = child.stdout.take().context("`cargo test` has no output")?;
-
-    let mut sum = Counts::default();
-    for line in BufReader::new(stdout).split(b'\n') {
-        let line = line.context("could not read what `cargo test` prints")?;
-        let line = String::from_utf8_lossy(&line);
-        println!("{line}");
-        sum += Counts::read(&line).unwrap_or_default();
+    let (mut succeeded, mut sum) = counted(command.args(arguments))?;
+    if everything {
+        let (models_succeeded, models) = counted(cargo()?.args(["test", "--no-fail-fast"]).args(MODELS))?;
+        succeeded &= models_succeeded;
+        sum += models;
     }
-    let status = child.wait()?;
 
     println!("\ntests: {} passed, {} failed, {} ignored", sum.passed, sum.failed, sum.ignored);
-    if !status.success() && sum.failed == 0 {
+    if !succeeded && sum.failed == 0 {
         println!("tests: not all of them could be run; what cargo said above tells why");
     }
     let page = match engine.map(JoinHandle::join) {
@@ -46,7 +40,33 @@ pub fn run(arguments: &[&str]) -> Result<Verdict> {
         Some(Err(_)) => bail!("the engine could not be built as WebAssembly"),
         None => Verdict::Fine,
     };
-    Ok(if status.success() { page } else { Verdict::Wrong })
+    Ok(if succeeded { page } else { Verdict::Wrong })
+}
+
+/// Models of what threads share, in every order in which they may run. They are compiled with other types than all else.
+const MODELS: [&str; 8] = [
+    "--package",
+    "nimatron-value",
+    "--package",
+    "nimatron-solve",
+    "--features",
+    "nimatron-value/model,nimatron-solve/model",
+    "--test",
+    "model",
+];
+
+/// Runs tests, prints what they print, and says whether all is well and how many there were.
+fn counted(command: &mut Command) -> Result<(bool, Counts)> {
+    let mut child = command.stdout(Stdio::piped()).spawn().context("could not run `cargo test`")?;
+    let stdout = child.stdout.take().context("`cargo test` has no output")?;
+    let mut sum = Counts::default();
+    for line in BufReader::new(stdout).split(b'\n') {
+        let line = line.context("could not read what `cargo test` prints")?;
+        let line = String::from_utf8_lossy(&line);
+        println!("{line}");
+        sum += Counts::read(&line).unwrap_or_default();
+    }
+    Ok((child.wait()?.success(), sum))
 }
 
 /// Builds all tests, and with them the program: `cargo build` would choose other features of libraries, and compile
