@@ -41,11 +41,13 @@ impl Team {
     pub(super) fn gather<T>(members: usize, work: impl FnOnce(&mut Leader) -> T) -> T {
         let team = Team::new(members);
         std::thread::scope(|scope| {
+            // First, so that the others are sent home if a thread can't be started.
+            let mut leader = Leader(&team);
             for member in 1..team.members {
                 let team = &team;
                 scope.spawn(move || team.serve(member));
             }
-            work(&mut Leader(&team))
+            work(&mut leader)
         })
     }
 
