@@ -1,6 +1,6 @@
 //! The day a value is born.
 
-use dashu::integer::IBig;
+use dashu_int::IBig;
 use rustc_hash::FxHashMap;
 
 use crate::{Arena, Dyadic, Game, Nus, Result};

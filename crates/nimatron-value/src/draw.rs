@@ -1,6 +1,6 @@
 //! Thermographs for the terminal, and what every drawing of them needs.
 
-use dashu::integer::IBig;
+use dashu_int::IBig;
 
 use crate::trajectory::Trajectory;
 use crate::{Dyadic, Thermograph};

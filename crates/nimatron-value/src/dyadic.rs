@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
-use dashu::base::{BitTest, Sign};
-use dashu::integer::IBig;
+use dashu_base::{BitTest, Sign};
+use dashu_int::IBig;
 
 /// A number `numerator / 2^exponent` in lowest terms.
 ///

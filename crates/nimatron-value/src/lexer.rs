@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use dashu::integer::IBig;
+use dashu_int::IBig;
 use thiserror::Error;
 
 use crate::expression::{Relation, Span};

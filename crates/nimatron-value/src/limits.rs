@@ -281,7 +281,7 @@ impl Arena {
 
 #[cfg(test)]
 mod tests {
-    use dashu::integer::IBig;
+    use dashu_int::IBig;
 
     use super::*;
     use crate::{Dyadic, Game};

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-use dashu::integer::IBig;
+use dashu_int::IBig;
 use rustc_hash::FxHashMap;
 
 use crate::trajectory::{Curve, Trajectory};
