@@ -1,11 +1,13 @@
-//! The page need not be there when this is compiled, but its folder has to: a program for development looks into the folder as it
-//! runs, by its full name, which only a folder that is there has. A program for release has the page inside, so a page that was built anew
-//! is embedded anew.
+//! If the page becomes part of the program, a page that was built anew is embedded anew.
 
 fn main() {
+    if std::env::var_os("CARGO_FEATURE_EMBED_PAGE").is_none() {
+        println!("cargo::rerun-if-changed=build.rs");
+        return;
+    }
     let page = "../../web/dist";
-    let is_release = std::env::var("PROFILE").is_ok_and(|profile| profile == "release");
-    println!("cargo::rerun-if-changed={}", if is_release { page } else { "build.rs" });
-    // Where it can't be made, as in a folder that can't be written, there will be no page.
-    let _ = std::fs::create_dir_all(page);
+    println!("cargo::rerun-if-changed={page}");
+    if !std::path::Path::new(page).join("index.html").exists() {
+        println!("cargo::warning=there is no page in web/dist to embed: `cargo x release` builds both");
+    }
 }

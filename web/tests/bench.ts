@@ -23,7 +23,7 @@ export class Bench {
 
   static async open(): Promise<Bench> {
     if (!existsSync(BIN)) throw new Error(`there is no ${BIN}: build it, or say where it is with NIMATRON_BIN`);
-    const server = spawn(BIN, ["serve", "--port", "0"], { stdio: ["ignore", "pipe", "pipe"] });
+    const server = spawn(BIN, ["serve", "--port", "0", "--page", `${here}../dist`], { stdio: ["ignore", "pipe", "pipe"] });
     const base = await new Promise<string>((resolve, reject) => {
       let said = "";
       const listen = (data: Buffer) => {

@@ -1,10 +1,11 @@
-//! The server behind `nimatron serve`: the page from this program's own files, and one WebSocket for its questions.
+//! The server behind `nimatron serve`: the files of the page, and one WebSocket for its questions.
 //!
 //! It is meant for one person on one machine, and is careful all the same: it listens where it is told to, serves nothing
-//! but its own files, believes no other page's scripts, and gives no client more than its share.
+//! but those files, believes no other page's scripts, and gives no client more than its share.
 
 mod connections;
 mod files;
+mod page;
 mod question;
 mod seats;
 mod socket;
@@ -31,7 +32,7 @@ use connections::{Connection, Connections, MOST_CONNECTIONS};
 use seats::{LONG_SEATS, QUICK_SEATS, Seats};
 use workers::Workers;
 
-pub use files::has_page;
+pub use page::Page;
 pub use workers::WorkerCommand;
 
 /// What a message may have at most, in bytes.
@@ -69,6 +70,8 @@ pub struct Settings {
     /// The names by which browsers may call this server, beside addresses and, on this machine, `localhost`. Any other name may be
     /// one that somebody else's DNS has for this machine, so that their page counts as one from here.
     pub names: Vec<String>,
+    /// The page that browsers get.
+    pub page: Page,
 }
 
 /// A server that listens already, and does not answer yet.

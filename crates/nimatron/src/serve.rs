@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::net::{IpAddr, Ipv4Addr};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -9,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use nimatron_web::Resources;
 use nimatron_web::protocol::Where;
-use nimatron_web::server::{MOST_QUESTIONS, Server, Settings, WorkerCommand, has_page};
+use nimatron_web::server::{MOST_QUESTIONS, Page, Server, Settings, WorkerCommand};
 
 use crate::cli::Options;
 use crate::commands::Verdict;
@@ -46,6 +47,10 @@ pub(crate) struct Arguments {
     /// A name by which browsers may call this server; may be repeated
     #[arg(long = "name", value_name = "NAME", value_parser = name)]
     names: Vec<String>,
+    /// Serve the page in this folder, as `npm run build` writes it, instead of the one that is part of this program; it is read once,
+    /// when the server starts
+    #[arg(long, value_name = "DIR")]
+    page: Option<PathBuf>,
     /// Open the browser
     #[arg(long)]
     open: bool,
@@ -80,8 +85,15 @@ pub(crate) fn answer(options: &Options, asked: &Arguments) -> Result<Verdict> {
 }
 
 async fn serve(options: &Options, asked: &Arguments) -> Result<()> {
-    let Arguments { port, host, open, ref names } = *asked;
-    let settings = settings(options, names)?;
+    let Arguments { port, host, open, ref names, ref page } = *asked;
+    let page = match page {
+        Some(folder) => {
+            Page::read(folder).with_context(|| format!("the page in {} can't be served", folder.display()))?
+        }
+        None => Page::embedded(),
+    };
+    let has_page = !page.is_empty();
+    let settings = settings(options, names, page)?;
     let server = match Server::bind(host, port.unwrap_or(PORT), port.is_some(), settings).await {
         Ok(server) => server,
         Err(error) if error.kind() == std::io::ErrorKind::AddrInUse => {
@@ -99,8 +111,10 @@ async fn serve(options: &Options, asked: &Arguments) -> Result<()> {
         IpAddr::V4(host) => format!("http://{host}:{}/", address.port()),
         IpAddr::V6(host) => format!("http://[{host}]:{}/", address.port()),
     };
-    if !has_page() {
-        terminal::remark("this program was built without its page; `cargo x start` builds both");
+    if !has_page {
+        terminal::remark(
+            "this program was built without its page; `cargo x start` builds both, and --page names a folder that has one",
+        );
     }
     terminal::print(&format!("nimatron serves {STRONG}{url}{STRONG:#}\n"))?;
     terminal::talk("Ctrl-C ends it");
@@ -123,7 +137,7 @@ fn resources(options: &Options) -> Resources {
 }
 
 /// What the server is told: questions go to processes of this same program.
-fn settings(options: &Options, names: &[String]) -> Result<Settings> {
+fn settings(options: &Options, names: &[String], page: Page) -> Result<Settings> {
     let Resources { threads, memory, time, .. } = resources(options);
     let program =
         std::env::current_exe().context("this program could not be found, to answer questions with it")?;
@@ -135,7 +149,7 @@ fn settings(options: &Options, names: &[String]) -> Result<Settings> {
     ];
     let arguments = arguments.map(OsString::from).into();
     let worker = WorkerCommand { program, arguments, time, memory, threads };
-    Ok(Settings { worker, names: names.to_vec() })
+    Ok(Settings { worker, names: names.to_vec(), page })
 }
 
 /// Answers one question of the page, as the server asks for it.

@@ -9,7 +9,7 @@ use std::num::NonZeroUsize;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use nimatron_web::server::{LARGEST_MESSAGE, Server, Settings, WorkerCommand};
+use nimatron_web::server::{LARGEST_MESSAGE, Page, Server, Settings, WorkerCommand};
 use serde_json::{Value, json};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};
@@ -31,6 +31,11 @@ fn start(host: IpAddr, names: &[&str]) -> SocketAddr {
 
 /// The same with another program as its worker.
 fn start_with(host: IpAddr, names: &[&str], program: &str, arguments: &[OsString]) -> SocketAddr {
+    start_page(host, names, program, arguments, Page::default())
+}
+
+/// The same with a page.
+fn start_page(host: IpAddr, names: &[&str], program: &str, arguments: &[OsString], page: Page) -> SocketAddr {
     let worker = WorkerCommand {
         program: program.into(),
         arguments: arguments.to_vec(),
@@ -38,7 +43,8 @@ fn start_with(host: IpAddr, names: &[&str], program: &str, arguments: &[OsString
         memory: MEMORY,
         threads: NonZeroUsize::new(2).unwrap(),
     };
-    let settings = Settings { worker, names: names.iter().map(|name| (*name).to_owned()).collect() };
+    let names = names.iter().map(|name| (*name).to_owned()).collect();
+    let settings = Settings { worker, names, page };
     let (send, receive) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
         let runtime =
@@ -283,6 +289,58 @@ fn nothing_but_the_page_is_served() {
         assert!(!said.contains("[workspace]") && !said.contains("root:"), "{path}");
     }
     is_alive();
+}
+
+/// A folder beside the page is never reached, by no spelling of its name and by no link.
+#[test]
+fn a_page_in_a_folder_is_served_and_nothing_beside_it() {
+    let folder = std::env::temp_dir().join(format!("nimatron-serve-{}", std::process::id()));
+    let dist = folder.join("dist");
+    std::fs::create_dir_all(dist.join("assets")).unwrap();
+    std::fs::write(dist.join("index.html"), "<!doctype html><title>from a folder</title>").unwrap();
+    std::fs::write(dist.join("assets/index.js"), "let fromAFolder;").unwrap();
+    std::fs::write(folder.join("secret"), "root:").unwrap();
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(folder.join("secret"), dist.join("link")).unwrap();
+        std::os::unix::fs::symlink(&folder, dist.join("up")).unwrap();
+    }
+    let page = Page::read(&dist).unwrap();
+    let host = IpAddr::V4(Ipv4Addr::LOCALHOST);
+    let address = start_page(host, &[], env!("CARGO_BIN_EXE_nimatron"), &["answer".into()], page);
+    let get = |path: &str| {
+        http_to(address, &format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n"))
+    };
+
+    for (path, text) in
+        [("/", "from a folder"), ("/index.html", "from a folder"), ("/assets/index.js", "fromAFolder")]
+    {
+        let said = get(path);
+        assert!(said.starts_with("HTTP/1.1 200") && said.contains(text), "{path}: {said}");
+        assert!(said.contains("x-content-type-options: nosniff"), "{path}: {said}");
+    }
+    for path in [
+        "/secret",
+        "/../secret",
+        "/..%2fsecret",
+        "/%2e%2e/secret",
+        "/assets/../../secret",
+        "/assets/..%2f..%2fsecret",
+        "/..%5csecret",
+        "/link",
+        "/up/secret",
+        "/up/dist/index.html",
+        "/assets",
+        "/assets/",
+        "/./index.html",
+        "//index.html",
+        "/index.html/",
+        "/index.html%00",
+    ] {
+        let said = get(path);
+        assert!(said.starts_with("HTTP/1.1 40") && !said.contains("root:"), "{path}: {said}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]

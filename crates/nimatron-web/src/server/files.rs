@@ -1,4 +1,4 @@
-//! The files of the page, which are part of the program.
+//! The files of the page, as a browser gets them.
 
 use std::sync::Arc;
 
@@ -6,25 +6,13 @@ use axum::extract::{Extension, Path, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HOST, IF_NONE_MATCH};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::Shared;
 use super::connections::Connection;
+use super::page::File;
 
-/// What `npm run build` made, if it was run before this program was built.
-#[derive(RustEmbed)]
-#[folder = "../../web/dist"]
-#[allow_missing = true]
-struct Page;
-
-/// What is shown if it was not.
+/// What is shown if there is no page.
 const NO_PAGE: &str = include_str!("no_page.html");
-
-/// Whether the page is part of this program.
-#[must_use]
-pub fn has_page() -> bool {
-    Page::get("index.html").is_some()
-}
 
 pub(super) async fn index(
     State(shared): State<Shared>,
@@ -54,18 +42,12 @@ fn serve(shared: &Shared, connection: &Connection, path: &str, headers: &HeaderM
             "this server does not know itself by that name: use its address, or start it with --name NAME";
         return (StatusCode::FORBIDDEN, why).into_response();
     }
-    // Names of files are names, and no ways through folders.
-    let is_name =
-        |part: &str| !part.is_empty() && part != "." && part != ".." && !part.contains(['\\', '\0', ':']);
-    if !path.split('/').all(is_name) {
-        return (StatusCode::NOT_FOUND, "there is nothing here").into_response();
-    }
-    answer(path, Page::get(path), headers)
+    answer(path, shared.settings.page.file(path), headers)
 }
 
-fn answer(path: &str, file: Option<EmbeddedFile>, headers: &HeaderMap) -> Response {
+fn answer(path: &str, file: Option<&File>, headers: &HeaderMap) -> Response {
     match file {
-        Some(file) => send(path, &file, headers),
+        Some(file) => send(path, file, headers),
         None if path == "index.html" => {
             let head = [(CONTENT_TYPE, "text/html; charset=utf-8"), (CACHE_CONTROL, "no-store")];
             (StatusCode::SERVICE_UNAVAILABLE, head, NO_PAGE).into_response()
@@ -74,10 +56,8 @@ fn answer(path: &str, file: Option<EmbeddedFile>, headers: &HeaderMap) -> Respon
     }
 }
 
-fn send(path: &str, file: &EmbeddedFile, headers: &HeaderMap) -> Response {
-    let hash: String =
-        file.metadata.sha256_hash().iter().take(16).map(|byte| format!("{byte:02x}")).collect();
-    let tag = format!("\"{hash}\"");
+fn send(path: &str, file: &File, headers: &HeaderMap) -> Response {
+    let tag = file.tag.clone();
     // Files in `assets` have a digest in their names, so they never change.
     let keep = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
     let known = headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
@@ -86,7 +66,7 @@ fn send(path: &str, file: &EmbeddedFile, headers: &HeaderMap) -> Response {
     }
     let kind = content_type(path).to_owned();
     let head = [(CONTENT_TYPE, kind), (ETAG, tag), (CACHE_CONTROL, keep.to_owned())];
-    (head, file.data.to_vec()).into_response()
+    (head, file.data.clone()).into_response()
 }
 
 /// What browsers have to be told of a file.
@@ -109,6 +89,7 @@ fn content_type(path: &str) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use super::super::page::{Page, tests::Folder};
     use super::*;
 
     #[tokio::test]
@@ -127,5 +108,35 @@ mod tests {
         }
         // Other files are just not there.
         assert_eq!(answer("app.js", None, &HeaderMap::new()).status(), StatusCode::NOT_FOUND);
+    }
+
+    #[tokio::test]
+    async fn a_file_is_sent_once_and_then_known() {
+        let folder = Folder::new("files");
+        folder.write("dist/index.html", "<!doctype html>");
+        folder.write("dist/assets/index-abc.js", "1");
+        let page = Page::read(&folder.0.join("dist")).unwrap();
+        for (path, kind, keep, text) in [
+            ("index.html", "text/html; charset=utf-8", "no-cache", "<!doctype html>"),
+            (
+                "assets/index-abc.js",
+                "text/javascript; charset=utf-8",
+                "public, max-age=31536000, immutable",
+                "1",
+            ),
+        ] {
+            let response = answer(path, page.file(path), &HeaderMap::new());
+            assert_eq!(response.status(), StatusCode::OK);
+            assert_eq!(response.headers()[CONTENT_TYPE], kind);
+            assert_eq!(response.headers()[CACHE_CONTROL], keep);
+            let mut again = HeaderMap::new();
+            again.insert(IF_NONE_MATCH, response.headers()[ETAG].clone());
+            let body = axum::body::to_bytes(response.into_body(), 1 << 20).await.unwrap();
+            assert_eq!(body, text);
+
+            let response = answer(path, page.file(path), &again);
+            assert_eq!(response.status(), StatusCode::NOT_MODIFIED);
+            assert_eq!(response.headers()[CACHE_CONTROL], keep);
+        }
     }
 }
