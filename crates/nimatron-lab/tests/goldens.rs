@@ -1,5 +1,5 @@
-//! Every golden file, through the lab. With `NIMATRON_BLESS=1` the answers that are only recorded are
-//! written anew, and no others.
+//! Every golden file, through the lab, or with `NIMATRON_GOLDEN=nim` only `goldens/nim.md`. With `NIMATRON_BLESS=1` the answers that
+//! are only recorded are written anew, and no others.
 
 #![allow(clippy::unwrap_used)] // Clippy takes helpers of tests for no tests.
 
@@ -14,8 +14,14 @@ fn folder() -> PathBuf {
 #[test]
 fn every_golden_answer_is_still_given() {
     let bless = std::env::var_os("NIMATRON_BLESS").is_some_and(|value| value == "1");
+    let only = std::env::var("NIMATRON_GOLDEN").ok();
+    let mut files = golden::files(&folder()).unwrap();
+    if let Some(name) = &only {
+        files.retain(|path| path.file_stem().is_some_and(|stem| stem == name.as_str()));
+        assert!(!files.is_empty(), "there is no goldens/{name}.md");
+    }
     let mut wrong = Vec::new();
-    for path in golden::files(&folder()).unwrap() {
+    for path in files {
         let mut text = std::fs::read_to_string(&path).unwrap();
         let rows = golden::read(&path).unwrap();
         let file = path.file_name().unwrap().to_string_lossy().into_owned();

@@ -10,6 +10,7 @@ use anyhow::{Result, bail};
 mod attack;
 mod check;
 mod fuzz;
+mod golden;
 mod layers;
 mod new_game;
 mod packages;
@@ -38,8 +39,8 @@ Usage: cargo x JOB [ARGUMENTS]
   layers                       whether the crates depend on each other only as they may
   supply                       whether what comes from others has digests, licences and sources that are allowed
   bench [FILTER] [--record]    the benchmarks, each with its answer checked; `bench --help` has more
-  golden [--bless]             compare all games with goldens/, or write what they answer now
-  new-game NAME                the files and lines of a new game, ready to be changed
+  golden [NAME] [--bless]      compare all games, or one, with goldens/, or write what they answer now
+  new-game NAME [--board]      the files and lines of a new game, ready to be changed: one with a heap, or with stones on a board
   fuzz [TARGET] [--seconds N]  feed random input to the parsers (needs nightly and cargo-fuzz)
   attack [--minutes N | --seconds N] [--seed S] [--only PART] [--program PATH]
                                a hostile trial of the program: random command lines, hostile messages, kills, damaged files, and
@@ -84,18 +85,15 @@ fn run(arguments: &[String]) -> Result<Verdict> {
         ("bench", rest) => succeeds(
             cargo()?.args(["run", "--quiet", "--release", "--package", "nimatron-bench", "--"]).args(rest),
         ),
-        ("golden", []) => golden(false),
-        ("golden", ["--bless"]) => golden(true),
-        ("new-game", [name]) => new_game::run(name),
-        ("new-game", []) => bail!("which game? Say `cargo x new-game NAME`"),
+        ("golden", rest) => golden::run(rest),
+        ("new-game", rest) => new_game::run(rest),
         ("fuzz", rest) => fuzz::run(rest),
         ("attack", rest) => attack::run(rest),
         ("miri", []) => soundness::miri(),
         ("tsan", []) => soundness::tsan(),
         ("dist", []) => dist(),
         (
-            "check" | "layers" | "supply" | "golden" | "new-game" | "miri" | "tsan" | "dist" | "wasm"
-            | "test-page",
+            "check" | "layers" | "supply" | "miri" | "tsan" | "dist" | "wasm" | "release" | "test-page",
             rest,
         ) => {
             bail!("`cargo x {job}` does not take `{}`; `cargo x help` lists the jobs", rest.join(" "))
@@ -104,24 +102,12 @@ fn run(arguments: &[String]) -> Result<Verdict> {
     }
 }
 
-/// Compares every game with its golden file, or rewrites the files with what the games answer now.
-fn golden(bless: bool) -> Result<Verdict> {
-    let mut command = cargo()?;
-    command.args(["test", "--package", "nimatron-lab", "--test", "goldens"]);
-    if bless {
-        command.env("NIMATRON_BLESS", "1");
-    }
-    succeeds(&mut command)
-}
-
 /// Writes man pages and shell completions, as the binary itself knows them.
 fn dist() -> Result<Verdict> {
     let folder = repository::target_directory()?.join("dist");
     std::fs::create_dir_all(&folder)?;
     let verdict = succeeds(
-        cargo()?
-            .args(["run", "--quiet", "--release", "--package", "nimatron", "--", "generate"])
-            .arg(&folder),
+        cargo()?.args(["run", "--quiet", "--release", "--bin", "nimatron", "--", "generate"]).arg(&folder),
     )?;
     if verdict == Verdict::Fine {
         println!("Written to {}", folder.display());

@@ -1,5 +1,8 @@
 //! `cargo x new-game NAME`: one file, one line in each of two lists, one golden file.
+//!
+//! The templates are games that work, and are compiled and tested here, under the name `NewGame`.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 use std::path::Path;
 
@@ -8,9 +11,42 @@ use anyhow::{Context, Result, bail};
 use crate::repository::{Verdict, root};
 
 /// A small game that works, to be changed into the new one.
-const GAME: &str = include_str!("../templates/game.rs");
-/// The known values of that small game.
-const GOLDEN: &str = include_str!("../templates/golden.md");
+#[derive(Debug)]
+struct Template {
+    /// Its source.
+    game: &'static str,
+    /// Its known values.
+    golden: &'static str,
+    /// How its line in the list of games begins.
+    entry: &'static str,
+    /// What it is.
+    what: &'static str,
+}
+
+/// One heap of counters.
+const HEAP: Template = Template {
+    game: include_str!("../templates/heap.rs"),
+    golden: include_str!("../templates/heap.md"),
+    entry: "game ",
+    what: "a small take-away game",
+};
+
+/// Stones on a grid.
+const BOARD: Template = Template {
+    game: include_str!("../templates/board.rs"),
+    golden: include_str!("../templates/board.md"),
+    entry: "board ",
+    what: "a small game of stones on a board",
+};
+
+#[cfg(test)]
+#[allow(dead_code)]
+#[path = "../templates/board.rs"]
+mod board;
+#[cfg(test)]
+#[allow(dead_code)]
+#[path = "../templates/heap.rs"]
+mod heap;
 
 /// The module list of the games.
 const MODULES: &str = "crates/nimatron-games/src/lib.rs";
@@ -28,9 +64,9 @@ struct Name {
     camel: String,
 }
 
-/// Writes the files and lines of a new game. Nothing is written unless all of it can be.
-pub fn run(name: &str) -> Result<Verdict> {
-    let name = Name::new(name)?;
+/// Reads the arguments, and writes the files and lines of a new game. Nothing is written unless all of it can be.
+pub fn run(arguments: &[&str]) -> Result<Verdict> {
+    let (name, template) = read(arguments)?;
     let root = root()?;
     let read = |path: &str| {
         std::fs::read_to_string(root.join(path)).with_context(|| format!("could not read {path}"))
@@ -45,15 +81,33 @@ pub fn run(name: &str) -> Result<Verdict> {
     }
     let modules = with_module(&modules, &known, &name)
         .with_context(|| format!("found no list of modules in {MODULES}"))?;
-    let catalog = with_entry(&catalog, &known, &name)
+    let catalog = with_entry(&catalog, &known, &name, template.entry)
         .with_context(|| format!("found no list of games in {CATALOG}"))?;
 
-    write(&root, &game, &name.fill(GAME))?;
-    write(&root, &golden, &name.fill(GOLDEN))?;
+    write(&root, &game, &name.fill(template.game))?;
+    write(&root, &golden, &name.fill(template.golden))?;
     write(&root, MODULES, &modules)?;
     write(&root, CATALOG, &catalog)?;
-    println!("\nIt is a small take-away game so far. Make it yours, then: cargo x test");
+    println!(
+        "\nIt is {} so far. Make it yours, then: cargo x golden {}, and cargo x test",
+        template.what, name.kebab
+    );
     Ok(Verdict::Fine)
+}
+
+/// The name of the game, and what it starts as.
+fn read(arguments: &[&str]) -> Result<(Name, &'static Template)> {
+    let (options, names): (Vec<&str>, Vec<&str>) = arguments.iter().partition(|word| word.starts_with("--"));
+    let template = match options[..] {
+        [] => &HEAP,
+        ["--board"] => &BOARD,
+        _ => bail!("`cargo x new-game` does not take `{}`; it takes NAME and --board", options.join(" ")),
+    };
+    match names[..] {
+        [name] => Ok((Name::new(name)?, template)),
+        [] => bail!("which game? Say `cargo x new-game NAME`, with --board for a game on a board"),
+        _ => bail!("`cargo x new-game` does not take `{}`, but one name", names.join(" ")),
+    }
 }
 
 fn write(root: &Path, path: &str, text: &str) -> Result<()> {
@@ -90,15 +144,21 @@ impl Name {
     /// Puts this name into a template.
     fn fill(&self, template: &str) -> String {
         template
-            .replace("{{module}}", &self.module)
-            .replace("{{name}}", &self.kebab)
-            .replace("{{Name}}", &self.camel)
+            .replace("new_game", &self.module)
+            .replace("new-game", &self.kebab)
+            .replace("NewGame", &self.camel)
     }
 
-    /// Whether the text speaks of this game, as its module, its type or its name in quotes.
+    /// Whether the text speaks of this game.
     fn is_in(&self, text: &str) -> bool {
+        self.mentions(text) > 0
+    }
+
+    /// The number of times that the text names this game, as its module, its type or its name in quotes.
+    fn mentions(&self, text: &str) -> usize {
         let in_quotes = format!("\"{}\"", self.kebab);
-        text.contains(&in_quotes) || words(text).any(|word| word == self.module || word == self.camel)
+        let is_own = |word: &&str| *word == self.module || *word == self.camel;
+        text.matches(&in_quotes).count() + words(text).filter(is_own).count()
     }
 
     /// The text with this game's name, in each of its spellings, replaced by another's.
@@ -183,26 +243,28 @@ fn game_of<'a>(line: &str, known: &'a [Name], is_line: fn(&str) -> bool) -> Opti
 fn with_module(source: &str, known: &[Name], new: &Name) -> Option<String> {
     let lines: Vec<&str> = source.lines().collect();
     let lists = lists(&lines, known, is_module);
-    with_lines(&lines, &lists, known, new, is_module)
+    with_lines(&lines, &lists, known, new, is_module, "")
 }
 
-/// Adds the new game to the catalog, which is the longest list in its file.
-fn with_entry(source: &str, known: &[Name], new: &Name) -> Option<String> {
+/// Adds the new game to the catalog, which is the longest list in its file, with a line that begins in this way.
+fn with_entry(source: &str, known: &[Name], new: &Name, start: &str) -> Option<String> {
     let lines: Vec<&str> = source.lines().collect();
     let longest = lists(&lines, known, is_entry).into_iter().max_by_key(Range::len)?;
-    with_lines(&lines, &[longest], known, new, is_entry)
+    with_lines(&lines, &[longest], known, new, is_entry, start)
 }
 
 /// Adds the new game to these lists, at its place in the alphabet.
 ///
-/// The new line is the simplest of the list with the names exchanged, so that there is nothing to
-/// keep in step when the form of the lists changes.
+/// The new line is one of the list that begins with `start`, with the names exchanged, so that there is nothing to keep in step when the
+/// form of the lists changes. It is the simplest of those that name their game most often: the module of several games is not
+/// named after any of them.
 fn with_lines(
     lines: &[&str],
     lists: &[Range<usize>],
     known: &[Name],
     new: &Name,
     is_line: fn(&str) -> bool,
+    start: &str,
 ) -> Option<String> {
     let mut result: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
     // From the last to the first: what is inserted moves only what was dealt with.
@@ -211,7 +273,9 @@ fn with_lines(
             .iter()
             .filter_map(|line| Some((*line, game_of(line, known, is_line)?)))
             .collect();
-        let line = games.iter().map(|(line, game)| game.renamed(line, new)).min_by_key(String::len)?;
+        let models = games.iter().filter(|(line, _)| line.trim_start().starts_with(start));
+        let (line, game) = models.min_by_key(|(line, game)| (Reverse(game.mentions(line)), line.len()))?;
+        let line = game.renamed(line, new);
         let before = games.iter().take_while(|(_, game)| *game < new).count();
         result.insert(list.start + before, line);
     }
@@ -306,7 +370,7 @@ fn example() -> Position {
     )
 }
 ";
-        let added = with_entry(catalog, &games(MODULE_LIST), &name("dots-and-boxes")).unwrap();
+        let added = with_entry(catalog, &games(MODULE_LIST), &name("dots-and-boxes"), "").unwrap();
         let line = "    entry(\"dots-and-boxes\", dots_and_boxes::open),\n";
         assert_eq!(added, catalog.replace("    entry(\"nim\"", &format!("{line}    entry(\"nim\"")));
     }
@@ -314,7 +378,7 @@ fn example() -> Position {
     #[test]
     fn the_new_line_is_the_simplest_of_the_list_with_the_names_exchanged() {
         let catalog = "    board::<Clobber<4>>(),\n    game::<Nim>(),\n    board::<ToadsAndFrogs<4>>(),\n";
-        let added = with_entry(catalog, &games(MODULE_LIST), &name("snort")).unwrap();
+        let added = with_entry(catalog, &games(MODULE_LIST), &name("snort"), "").unwrap();
         assert!(added.contains("    game::<Nim>(),\n    game::<Snort>(),\n"), "{added}");
     }
 
@@ -330,21 +394,70 @@ fn example() -> Position {
     game::<Nim>(),
     game::<ToadsAndFrogs>(),
 ";
-        let added = with_entry(catalog, &games(MODULE_LIST), &name("snort")).unwrap();
+        let added = with_entry(catalog, &games(MODULE_LIST), &name("snort"), "").unwrap();
         assert_eq!(added.matches("Snort").count(), 1);
         assert!(added.contains("game::<Snort>(),\n    game::<ToadsAndFrogs>(),\n"), "{added}");
     }
 
     #[test]
     fn a_file_without_a_list_is_not_changed() {
-        assert_eq!(with_entry("fn main() {}\n", &games(MODULE_LIST), &name("snort")), None);
+        assert_eq!(with_entry("fn main() {}\n", &games(MODULE_LIST), &name("snort"), ""), None);
     }
 
     #[test]
-    fn the_templates_leave_no_gap() {
-        for template in [GAME, GOLDEN] {
-            let filled = name("dots-and-boxes").fill(template);
-            assert!(!filled.contains("{{") && filled.contains("DotsAndBoxes"), "{filled}");
+    fn a_game_on_a_board_gets_the_line_of_one() {
+        let catalog =
+            "    board clobber::Clobber,\n    game nim::Nim,\n    wide toads_and_frogs::ToadsAndFrogs,\n";
+        for (template, line) in [(&HEAP, "    game snort::Snort,\n"), (&BOARD, "    board snort::Snort,\n")] {
+            let added = with_entry(catalog, &games(MODULE_LIST), &name("snort"), template.entry).unwrap();
+            assert_eq!(added, catalog.replace("    wide", &format!("{line}    wide")));
+        }
+        // Without a line to follow there is none.
+        assert_eq!(with_entry(catalog, &games(MODULE_LIST), &name("snort"), "played "), None);
+    }
+
+    #[test]
+    fn every_template_has_a_line_to_follow_in_the_list_of_games() {
+        let read = |path: &str| std::fs::read_to_string(root().unwrap().join(path)).unwrap();
+        let (modules, catalog) = (read(MODULES), read(CATALOG));
+        let new = name("zugzwang");
+        for template in [HEAP, BOARD] {
+            let added = with_entry(&catalog, &games(&modules), &new, template.entry).unwrap();
+            let line = format!("{}zugzwang::Zugzwang,", template.entry);
+            assert_eq!(added.lines().filter(|added| added.trim() == line).count(), 1, "{line}");
+        }
+    }
+
+    #[test]
+    fn the_templates_are_filled_with_all_three_spellings() {
+        for template in [HEAP, BOARD] {
+            let filled = name("dots-and-boxes").fill(template.game);
+            assert!(
+                filled.contains("pub struct DotsAndBoxes") && filled.contains("name: \"dots-and-boxes\"")
+            );
+            let filled = filled + &name("dots-and-boxes").fill(template.golden);
+            for left in ["NewGame", "new-game", "new_game", "{{"] {
+                assert!(!filled.contains(left), "{left} in {filled}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_game_on_a_board_is_asked_for() {
+        let template =
+            |arguments: &[&str]| read(arguments).map(|(name, template)| (name.kebab, template.entry));
+        assert_eq!(template(&["snort"]).unwrap(), ("snort".into(), "game "));
+        for both in [["snort", "--board"], ["--board", "snort"]] {
+            assert_eq!(template(&both).unwrap(), ("snort".into(), "board "));
+        }
+        for (arguments, complaint) in [
+            (&[][..], "which game?"),
+            (&["--board"], "which game?"),
+            (&["one", "two"], "`one two`"),
+            (&["one", "--bord"], "`--bord`"),
+        ] {
+            let error = read(arguments).unwrap_err().to_string();
+            assert!(error.contains(complaint), "{arguments:?}: {error}");
         }
     }
 }

@@ -1,7 +1,7 @@
-//! {{Name}}: from one heap of counters both players take one or two.
+//! NewGame: from one heap of counters both players take one or two.
 //!
 //! ```text
-//! ● ● ● ● ●   ─►   ● ● ●   ─►   ● ●   ─►   nothing: who is to move has lost
+//! ● ● ● ● ●   ─►   ● ● ●   ─►   ● ●   ─►   nothing: the player to move has lost
 //! ```
 //!
 //! A heap of n is worth the nimber of n modulo 3: it repeats because three counters can always be
@@ -9,11 +9,11 @@
 
 use nimatron_rules::{About, Impartial, Notation, NotationError, Player, Rules, Short, Turns, View};
 
-/// {{Name}}. A position is the number of counters, and a move is how many are taken.
+/// NewGame. A position is the number of counters, and a move is how many are taken.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct {{Name}};
+pub struct NewGame;
 
-impl Rules for {{Name}} {
+impl Rules for NewGame {
     type Position = u32;
     type Move = u32;
 
@@ -26,21 +26,21 @@ impl Rules for {{Name}} {
     }
 }
 
-impl Short for {{Name}} {
+impl Short for NewGame {
     fn moves_left(&self, heap: &u32) -> u32 {
         *heap
     }
 }
 
 // For a game in which the players move differently, leave this out.
-impl Impartial for {{Name}} {}
+impl Impartial for NewGame {}
 
-impl Turns for {{Name}} {}
+impl Turns for NewGame {}
 
-impl Notation for {{Name}} {
+impl Notation for NewGame {
     const ABOUT: About = About {
-        name: "{{name}}",
-        title: "{{Name}}",
+        name: "new-game",
+        title: "NewGame",
         about: "From one heap of counters both players take one or two.",
         positions: "The number of counters, as `7`. A move is how many are taken, `1` or `2`.",
         parameters: "",
@@ -49,7 +49,7 @@ impl Notation for {{Name}} {
 
     fn open(parameters: &str, position: &str) -> Result<(Self, u32), NotationError> {
         Self::ABOUT.no_parameters(parameters)?;
-        Ok(({{Name}}, {{Name}}.parse(position)?))
+        Ok((NewGame, NewGame.parse(position)?))
     }
 
     fn parse(&self, text: &str) -> Result<u32, NotationError> {
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn it_keeps_its_promises() {
-        let (rules, start) = {{Name}}::open("", "start").unwrap();
+        let (rules, start) = NewGame::open("", "start").unwrap();
         conformance::check(&rules, &start, 1, 10).unwrap();
         conformance::check_impartial(&rules, &start, 1, 10).unwrap();
     }
@@ -84,12 +84,12 @@ mod tests {
     #[test]
     fn nobody_takes_more_than_there_is() {
         let mut moves = Vec::new();
-        {{Name}}.moves(&1, Player::Left, &mut moves);
+        NewGame.moves(&1, Player::Left, &mut moves);
         assert_eq!(moves, [1]);
     }
 
     #[test]
     fn what_is_no_number_is_no_heap() {
-        assert_eq!({{Name}}.parse("-3").unwrap_err().at, 0..2);
+        assert_eq!(NewGame.parse("-3").unwrap_err().at, 0..2);
     }
 }
