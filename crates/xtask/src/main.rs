@@ -19,6 +19,7 @@ mod soundness;
 mod start;
 mod supply;
 mod test;
+mod together;
 mod wasm;
 mod web;
 
@@ -31,6 +32,7 @@ Usage: cargo x JOB [ARGUMENTS]
 
   start [--static DIR]         build nimatron and its page and open it, or write it for any web server; options such as
                                --port go to `nimatron serve`
+  release                      nimatron with its page inside, as one file in target/release (needs node)
   test [ARGUMENTS]             run all tests, those of the page in a browser too; arguments go to `cargo test`, and then
                                only Rust is tested
   test-page                    the tests of the page alone (needs node and Chromium)
@@ -75,6 +77,7 @@ fn run(arguments: &[String]) -> Result<Verdict> {
             Ok(Verdict::Fine)
         }
         ("start", rest) => web::start(&start::read(rest)?),
+        ("release", []) => web::release(),
         ("test", rest) => test::run(rest),
         ("test-page", []) => web::test(web::engine()?.as_deref()),
         ("wasm", []) => wasm::run(),

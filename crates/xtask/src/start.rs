@@ -38,6 +38,10 @@ const VALUED: &[Valued] = &[
 /// Options without a value. The browser is opened in any case.
 const PLAIN: &[&str] = &["open"];
 
+/// What `cargo x start` says to `nimatron serve` by itself: where the page is.
+#[cfg(test)]
+const OWN: &[&str] = &["page"];
+
 fn starts_with_digit(text: &str) -> bool {
     text.starts_with(|letter: char| letter.is_ascii_digit())
 }
@@ -140,7 +144,8 @@ mod tests {
             .collect();
         assert!(names.contains(&"port") && names.contains(&"host"), "{names:?}");
         for name in names {
-            let is_known = VALUED.iter().any(|option| option.name == name) || PLAIN.contains(&name);
+            let is_valued = VALUED.iter().any(|option| option.name == name);
+            let is_known = is_valued || PLAIN.contains(&name) || OWN.contains(&name);
             assert!(is_known, "`nimatron serve` takes --{name}");
         }
     }

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::repository::{Verdict, cargo, root, succeeds};
 use crate::start::Start;
-use crate::{packages, wasm};
+use crate::{packages, together, wasm};
 
 /// The oldest node that the page is built with.
 const NODE: (u32, u32) = (20, 19);
@@ -23,15 +23,23 @@ pub fn start(start: &Start) -> Result<Verdict> {
     match start {
         Start::Static(folder) => static_site(Path::new(folder)),
         Start::Serve(arguments) => {
-            build()?;
-            eprintln!("Building nimatron. The first time this takes some minutes.");
-            let mut command = cargo()?;
-            command
-                .args(["run", "--quiet", "--release", "--package", "nimatron", "--", "serve", "--open"])
-                .args(arguments);
+            let mut command = Command::new(together::build()?);
+            command.args(["serve", "--open", "--page"]).arg(folder()?.join("dist")).args(arguments);
             become_it(&mut command)
         }
     }
+}
+
+/// Builds the program with the page inside: one file that can be copied to where it is to be used.
+pub fn release() -> Result<Verdict> {
+    build(&say)?;
+    let mut command = cargo()?;
+    command.args(["build", "--release", "--bin", "nimatron", "--features", "nimatron/embed-page"]);
+    let verdict = succeeds(&mut command)?;
+    if verdict == Verdict::Fine {
+        println!("nimatron with its page is {}", together::program()?.display());
+    }
+    Ok(verdict)
 }
 
 /// Replaces this process, so that Ctrl-C reaches nimatron alone.
@@ -48,7 +56,7 @@ fn become_it(command: &mut Command) -> Result<Verdict> {
 
 /// Writes the page and the engine as WebAssembly into a folder that any web server can serve.
 fn static_site(into: &Path) -> Result<Verdict> {
-    build()?;
+    build(&say)?;
     // Made before anything is written, as it may be impossible here.
     let engine = wasm::build()?;
     let page = folder()?.join("dist");
@@ -74,11 +82,16 @@ fn copy(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Installs what the page is built with, as the lock file says, and builds it into `web/dist`, if it is not there already: a
-/// page that is built anew, though it is the same, has nimatron compiled anew, which takes minutes.
-pub fn build() -> Result<()> {
+/// Says what is being done, where nothing else is done at the same time.
+fn say(stage: &str) {
+    eprintln!("page: {stage}");
+}
+
+/// Installs what the page is built with, as the lock file says, and builds it into `web/dist`, if what is there was made from other
+/// files. What is being done goes to `stage`; what npm prints is kept, and is part of the error if there is one.
+pub fn build(stage: &dyn Fn(&str)) -> Result<()> {
     look_for_node()?;
-    install()?;
+    install(stage)?;
     let folder = folder()?;
     let kept = folder.join("node_modules/.nimatron-page");
     let wanted = fingerprint(&folder)?;
@@ -86,6 +99,7 @@ pub fn build() -> Result<()> {
     if is_built && std::fs::read_to_string(&kept).is_ok_and(|kept| kept == wanted) {
         return Ok(());
     }
+    stage("building");
     npm(&["run", "--silent", "build"], "the page could not be built")?;
     Ok(std::fs::write(&kept, wanted)?)
 }
@@ -121,29 +135,38 @@ const SOURCES: [&str; 7] = [
 ];
 
 /// Installs packages if they are not those of the lock file.
-fn install() -> Result<()> {
+fn install(stage: &dyn Fn(&str)) -> Result<()> {
     let folder = folder()?;
     let (lock, kept) = (folder.join("package-lock.json"), folder.join("node_modules/.nimatron-lock"));
     let wanted = std::fs::read(&lock).context("web/package-lock.json is not there")?;
     if std::fs::read(&kept).is_ok_and(|kept| kept == wanted) {
         return Ok(());
     }
+    stage("installing packages");
     npm(&["ci", "--no-audit", "--no-fund"], "npm could not install what the page needs")?;
     Ok(std::fs::write(&kept, wanted)?)
 }
 
-fn npm(arguments: &[&str], failure: &str) -> Result<()> {
-    let program = if cfg!(windows) { "npm.cmd" } else { "npm" };
-    // What npm says goes where progress goes.
-    let mut command = Command::new(program);
-    command.args(arguments).current_dir(folder()?).stdin(Stdio::null());
-    match succeeds(&mut command)? {
-        Verdict::Fine => Ok(()),
-        Verdict::Wrong => bail!("{failure}: `npm {}` in web/ failed", arguments.join(" ")),
-    }
+/// npm in the folder of the page.
+fn npm_command() -> Result<Command> {
+    let mut command = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
+    command.current_dir(folder()?).stdin(Stdio::null());
+    Ok(command)
 }
 
-fn look_for_node() -> Result<()> {
+/// Runs npm, and keeps what it prints, unless it fails.
+fn npm(arguments: &[&str], failure: &str) -> Result<()> {
+    let output = npm_command()?.args(arguments).output().context("could not run npm")?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let said = [output.stdout, output.stderr].concat();
+    let said = String::from_utf8_lossy(&said);
+    bail!("{failure}: `npm {}` in web/ failed\n{}", arguments.join(" "), said.trim())
+}
+
+/// Complains if there is no node that can build the page.
+pub fn look_for_node() -> Result<()> {
     let needed = format!("the page is built with node {}.{} or later", NODE.0, NODE.1);
     let output = Command::new("node").arg("--version").output();
     let Ok(output) = output else {
@@ -171,11 +194,11 @@ pub fn engine() -> Result<Option<PathBuf>> {
 /// All tests of the page: types, units, and a real browser with the program that cargo's tests have built, and with the engine
 /// as WebAssembly, if there is one.
 pub fn test(engine: Option<&Path>) -> Result<Verdict> {
-    build()?;
+    build(&say)?;
     let mut failed = Vec::new();
     for script in ["check", "test"] {
         eprintln!("Testing the page: {script}");
-        if npm(&["run", "--silent", script], "").is_err() {
+        if succeeds(npm_command()?.args(["run", "--silent", script]))? == Verdict::Wrong {
             failed.push(script);
         }
     }
@@ -183,15 +206,13 @@ pub fn test(engine: Option<&Path>) -> Result<Verdict> {
     let browser = browser()?;
     crate::test::build()?;
     let program = crate::test::program()?;
-    let mut command = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
+    let mut command = npm_command()?;
     command
         .args(["run", "--silent", "test:browser"])
-        .current_dir(folder()?)
         .env("NIMATRON_BIN", program)
         .env("CHROMIUM_BIN", browser)
         // Without it, a folder that is not there: nothing old is tested instead.
-        .env("NIMATRON_WASM", engine.unwrap_or(Path::new("no-engine")))
-        .stdin(Stdio::null());
+        .env("NIMATRON_WASM", engine.unwrap_or(Path::new("no-engine")));
     if succeeds(&mut command)? == Verdict::Wrong {
         failed.push("test:browser");
     }
