@@ -53,3 +53,14 @@ pub fn target_directory() -> Result<PathBuf> {
     let path = metadata["target_directory"].as_str().context("`cargo metadata` names no target directory")?;
     Ok(path.into())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_citation_names_the_version_of_the_crates() {
+        let citation = std::fs::read_to_string(root().unwrap().join("CITATION.cff")).unwrap();
+        assert!(citation.contains(concat!("\nversion: ", env!("CARGO_PKG_VERSION"), "\n")), "{citation}");
+    }
+}
