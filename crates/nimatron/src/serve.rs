@@ -22,6 +22,7 @@ pub(crate) const EXAMPLES: &str = "Examples:
   nimatron serve --port 8080
   nimatron serve --host 0.0.0.0 --memory 2G           for others on the same network, by the address of this machine
   nimatron serve --host 0.0.0.0 --name lab.example    and by this name
+  nimatron serve --page web/dist                      with the page in this folder, as `cargo x start` does
 
 It listens on this machine alone unless --host says otherwise: whoever reaches it may use its processor and memory. Browsers
 may call it by an address, by `localhost` on this machine, and by the names given with --name. Ctrl-C ends it.
@@ -47,8 +48,7 @@ pub(crate) struct Arguments {
     /// A name by which browsers may call this server; may be repeated
     #[arg(long = "name", value_name = "NAME", value_parser = name)]
     names: Vec<String>,
-    /// Serve the page in this folder, as `npm run build` writes it, instead of the one that is part of this program; it is read once,
-    /// when the server starts
+    /// The folder of the page, if it is not the one inside this program; it is read once, when the server starts
     #[arg(long, value_name = "DIR")]
     page: Option<PathBuf>,
     /// Open the browser
