@@ -7,8 +7,8 @@ use crate::followers::Followers;
 use crate::{Arena, Dyadic, Game, Nus, Result, ValueError};
 
 impl Arena {
-    /// The atomic weight of an all-small (dicotic) game (Siegel, II.7): how many ↑ it is worth, far
-    /// stars aside. Nothing for a game that is not all-small: `±1`, 1 and tiny have none.
+    /// The atomic weight of an all-small (dicotic) game (Siegel, II.7): the number of ↑ it is worth, up to
+    /// far stars. `None` for a game that is not all-small: `±1`, 1 and tiny have none.
     ///
     /// ```
     /// use nimatron_value::{Arena, Dyadic, Nus};
@@ -26,7 +26,7 @@ impl Arena {
         if let Some(nus) = self.compact(g) {
             return self.integer(nus.up()).map(Some);
         }
-        // What is remote from a game is remote from its followers, so one star serves for all.
+        // A nimber that is remote from a game is remote from its followers, so one star is enough for all.
         let mut weigher = Weigher {
             far_star: self.far_star(g)?,
             plus_two: self.integer(2)?,
@@ -36,10 +36,10 @@ impl Arena {
         Ok(Some(self.weigh(g, &mut weigher)?))
     }
 
-    /// The least nimber that is remote from the game: equal to none of its followers. All of these
-    /// compare with the game alike, and so does the far star ☆.
+    /// The least nimber that is remote from the game: equal to none of its followers. All remote nimbers, and
+    /// the far star ☆, compare with the game in the same way.
     pub fn far_star(&self, g: Game) -> Result<Game> {
-        // With *k, all of *0 … *(k−1) are followers too: so it is the next one after the largest.
+        // If *k is a follower, so are all of *0 … *(k−1), so it is the next one after the largest.
         let mut largest = 0;
         for h in Followers::stopping_at_compact(self, g) {
             if let Some(nus) = self.compact(h?) {
@@ -49,10 +49,9 @@ impl Arena {
         self.nimber(largest.checked_add(1).ok_or(ValueError::OutOfRange { what: "the far star" })?)
     }
 
-    /// The atomic weight of an all-small game, by the options' atomic weights: it is
-    /// `{aw(G^L) − 2 | aw(G^R) + 2}` unless that is an integer. Then several integers may fit between
-    /// the options, and it is 0 if `G` is confused with ☆, the largest that fits if `G > ☆`, and
-    /// the smallest if `G < ☆`.
+    /// The atomic weight of an all-small game, by the options' atomic weights: it is `{aw(G^L) − 2 | aw(G^R)
+    /// + 2}` unless that is an integer. Then several integers may fit between the options, and it is 0 if `G`
+    /// is confused with ☆, the largest that fits if `G > ☆`, and the smallest if `G < ☆`.
     fn weigh(&self, g: Game, weigher: &mut Weigher) -> Result<Game> {
         if let Some(nus) = self.compact(g) {
             return self.integer(nus.up());
@@ -84,7 +83,7 @@ impl Arena {
         Ok(weight)
     }
 
-    /// The largest integer that is ≥ none of the games.
+    /// The largest integer that is not ≥ any of the games.
     fn largest_integer_below(&self, games: &[Game]) -> Result<Dyadic> {
         let mut largest: Option<Dyadic> = None;
         for x in games {
@@ -98,7 +97,7 @@ impl Arena {
     }
 }
 
-/// What one computation of an atomic weight carries along.
+/// The state of one computation of an atomic weight.
 struct Weigher {
     far_star: Game,
     plus_two: Game,

@@ -1,4 +1,4 @@
-//! The day a value is born.
+//! The birthday of a value.
 
 use dashu_int::IBig;
 use rustc_hash::FxHashMap;
@@ -6,8 +6,7 @@ use rustc_hash::FxHashMap;
 use crate::{Arena, Dyadic, Game, Nus, Result};
 
 impl Arena {
-    /// The birthday: the height of the canonical form's game tree. It is a whole number, and as large
-    /// as it needs to be.
+    /// The birthday: the height of the game tree of the canonical form. It is an integer of any size.
     ///
     /// ```
     /// use nimatron_value::{Arena, Dyadic};
@@ -42,8 +41,8 @@ impl Arena {
     }
 }
 
-/// `x + *k` comes `k` days after `x`. `x + n·↑ + *k` has the option `x + (n−1)·↑ + *(k⊕1)`, and so on
-/// down to `x + ↑ + *s`, whose option is `x + *(s⊕1)`, or `x + *` if `s` is 1.
+/// `x + *k` is born `k` days after `x`. `x + n·↑ + *k` has the option `x + (n−1)·↑ + *(k⊕1)`, and so on down
+/// to `x + ↑ + *s`, whose option is `x + *(s⊕1)`, or `x + *` if `s` is 1.
 fn birthday_of_compact(nus: &Nus) -> Dyadic {
     let whole = |n: IBig| Dyadic::from_big(n, 0);
     let ups = nus.up().unsigned_abs();

@@ -1,4 +1,4 @@
-//! Memo tables. They may forget, never lie: forgetting costs time only.
+//! Memo tables. They may forget but never return a wrong answer, so forgetting only costs time.
 
 use std::sync::atomic::Ordering;
 
@@ -6,30 +6,30 @@ use crate::sync::{AtomicU32, AtomicU64, AtomicUsize, Mistake, Mutex, MutexGuard,
 
 /// Remembers one bit for pairs of handles, without locks.
 ///
-/// A slot is one word: the key, put through a bijection, with its two lowest bits replaced by
-/// "occupied" and the answer. Those two bits are implied by the set the slot is in, so a slot is
-/// exact; a torn or lost write costs an answer, never changes one.
+/// A slot is one word: the key, passed through a bijection, with its two lowest bits replaced by "occupied"
+/// and the answer. Those two bits are implied by the set that contains the slot, so a slot is exact; a torn
+/// or lost write loses an answer, but never changes one.
 ///
-/// When the table grows to twice its sets, nothing is moved: a pair that belongs into the new half is
-/// looked for in the set where it was before, too.
+/// When the table grows to twice its sets, nothing is moved: a pair that belongs to the new half is also
+/// looked for in the set where it was before.
 pub(crate) struct PairCache {
-    /// Chunk 0 has the first sets, and every further chunk as many as all before it.
+    /// Chunk 0 has the first sets, and every further chunk as many as all before it together.
     chunks: [OnceLock<Box<[AtomicU64]>>; CHUNKS],
-    /// log2 of the sets in use, and [`SETTLED`].
+    /// log2 of the number of sets in use, and [`SETTLED`].
     size: AtomicU32,
     evictions: OwnLine<AtomicUsize>,
 }
 
-/// Something that one thread changes often, kept away from what all others read.
+/// Data that one thread changes often, on a separate cache line from what all others read.
 #[repr(align(64))]
 pub(crate) struct OwnLine<T>(pub(crate) T);
 
-/// Set once the table may not grow for now: what is in its old places has been found again or replaced.
+/// Set when the table may not grow for now: entries at old places have been found again or replaced.
 const SETTLED: u32 = 1 << 8;
 const CHUNKS: usize = 24;
-/// Slots in a set: one cache line.
+/// The number of slots in a set: one cache line.
 const WAYS: usize = 8;
-/// log2 of the sets of the first chunk.
+/// log2 of the number of sets of the first chunk.
 const FIRST: u32 = if cfg!(feature = "model") { 2 } else { 11 };
 
 /// A bijection of 64-bit words that spreads nearby keys (splitmix64's finaliser).
@@ -56,7 +56,7 @@ impl PairCache {
         cache
     }
 
-    /// The bytes it takes.
+    /// The number of bytes of the table.
     pub(crate) fn bytes(&self) -> usize {
         (size_of::<AtomicU64>() * WAYS) << (self.size.load(Ordering::Relaxed) & !SETTLED)
     }
@@ -81,8 +81,8 @@ impl PairCache {
         &self.chunk(chunk)[start..start + WAYS]
     }
 
-    /// The set that a pair belongs into, which the lowest bits choose, so that they need not be
-    /// stored; and the set that it belonged into before the table last grew.
+    /// The set of a pair, which is chosen by the lowest bits, so that they need not be stored; and the set of
+    /// the pair before the table last grew.
     #[inline]
     fn index(&self, mixed: u64) -> (usize, usize) {
         let state = self.size.load(Ordering::Acquire);
@@ -105,7 +105,7 @@ impl PairCache {
         Some(answer)
     }
 
-    /// Asks the processor to fetch the place of a pair.
+    /// Prefetches the place of a pair.
     #[inline]
     pub(crate) fn prefetch(&self, a: u32, b: u32) {
         crate::slab::prefetch(self.set(self.index(mix(pair(a, b))).0).as_ptr());
@@ -122,7 +122,7 @@ impl PairCache {
         None
     }
 
-    /// Remembers an answer. `grow(bytes)` says whether so much more may be allocated.
+    /// Stores an answer. `grow(bytes)` returns whether this much more may be allocated.
     #[inline]
     pub(crate) fn put(&self, a: u32, b: u32, answer: bool, grow: impl FnOnce(usize) -> bool) {
         let mixed = mix(pair(a, b));
@@ -152,7 +152,7 @@ impl PairCache {
         let size = state & !SETTLED;
         let slots = WAYS << size;
         let evictions = self.evictions.0.fetch_add(1, Ordering::Relaxed);
-        // Asked again only after as many more, if it may not grow now.
+        // If it may not grow now, it asks again only after as many more answers.
         if evictions < slots / 16 {
             return;
         }
@@ -170,19 +170,19 @@ impl PairCache {
 
 /// Remembers a handle for unordered pairs of handles.
 ///
-/// In front of the shards, which need a lock, stands a small table that does not: one word a slot,
-/// exact as in [`PairCache`], for handles short enough that key and answer fit.
+/// The shards need a lock. In front of them is a small table that does not: one word per slot, exact as in
+/// [`PairCache`], for handles short enough that key and answer fit.
 pub(crate) struct SumCache {
     front: Box<[AtomicU64]>,
     shards: Box<[Mutex<Shard>]>,
 }
 
-/// Handles below `2^FRONT_BITS` may stand in the front table of `2^FRONT_SIZE` slots.
+/// Handles below `2^FRONT_BITS` may be in the front table of `2^FRONT_SIZE` slots.
 const FRONT_BITS: u32 = if cfg!(feature = "model") { 14 } else { 22 };
 const FRONT_SIZE: u32 = if cfg!(feature = "model") { 2 } else { 14 };
 
-/// The slot of a pair in the front table, and what tells it from others there: a bijection of the
-/// pairs of short handles. Nothing for longer handles.
+/// The slot of a pair in the front table, and the tag that distinguishes it from others there: a bijection of
+/// the pairs of short handles. `None` for longer handles.
 #[inline]
 fn front_slot(a: u32, b: u32) -> Option<(usize, u64)> {
     let (low, high) = (a.min(b), a.max(b));
@@ -208,7 +208,7 @@ struct Shard {
     /// Sets of [`SUM_WAYS`] entries `(key, value)`; a key of 0 is an empty entry.
     entries: Vec<(u64, u32)>,
     filled: usize,
-    /// Set when the table may not grow any more.
+    /// Set when the table may no longer grow.
     full: bool,
 }
 
@@ -224,12 +224,12 @@ impl SumCache {
         }
     }
 
-    /// The bytes it takes from the start.
+    /// The bytes that it takes from the start.
     pub(crate) fn first_bytes(&self) -> usize {
         size_of_val(&*self.front)
     }
 
-    /// The key of a pair of handles; 0 is never a key, as sums with the handle 0, zero, are not kept.
+    /// The key of a pair of handles; 0 is never a key, because sums with the handle 0, zero, are not stored.
     #[inline]
     fn key(a: u32, b: u32) -> u64 {
         pair(a.min(b), a.max(b))
@@ -240,7 +240,7 @@ impl SumCache {
         shard.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
-    /// What the front table remembers of a pair.
+    /// The answer for a pair in the front table.
     #[inline]
     pub(crate) fn get_front(&self, a: u32, b: u32) -> Option<u32> {
         let (slot, tag) = front_slot(a, b)?;
@@ -248,7 +248,7 @@ impl SumCache {
         (word >> 30 == front_word(tag) >> 30).then_some((word & ((1 << 30) - 1)) as u32)
     }
 
-    /// Puts an answer into the front table.
+    /// Stores an answer in the front table.
     #[inline]
     pub(crate) fn put_front(&self, a: u32, b: u32, value: u32) {
         if let Some((slot, tag)) = front_slot(a, b)
@@ -301,7 +301,7 @@ impl Shard {
             }
         }
         self.entries[set + (mixed >> 40) as usize % SUM_WAYS] = (key, value);
-        // A full set is a sign that the table is crowded.
+        // A full set indicates that the table is crowded.
         self.filled += 1;
     }
 

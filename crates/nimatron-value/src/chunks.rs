@@ -1,4 +1,4 @@
-//! Places that never move, in chunks that double in size.
+//! Storage whose places never move, in chunks that double in size.
 
 use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
 use std::ptr;
@@ -17,21 +17,21 @@ pub(crate) struct Chunks<T> {
     len: AtomicU32,
 }
 
-/// What can be kept in [`Chunks`].
+/// Types that can be stored in [`Chunks`].
 pub(crate) trait Place: Sized {
-    /// Prepares a place that is all zeros. Only the types of loom need it: those of the standard library are 0 when
-    /// they are zeros.
+    /// Initializes a place that is all zeros. Only the types of loom need it: those of the standard library
+    /// are 0 when they are zeros.
     #[cfg(feature = "model")]
     fn prepare(_place: *mut Self) {}
 }
 
-// SAFETY: each place is handed out once, so sharing chunks shares `&T` between threads and may move a `T` to the thread that
-// drops them.
+// SAFETY: each place is handed out once, so sharing chunks shares `&T` between threads and may move a `T` to
+// the thread that drops them.
 unsafe impl<T: Send + Sync> Sync for Chunks<T> {}
 // SAFETY: the chunks own their items.
 unsafe impl<T: Send> Send for Chunks<T> {}
 
-/// Which chunk an index falls into, and where in it.
+/// The chunk of an index, and its offset there.
 #[inline]
 fn locate(index: u32) -> (usize, usize) {
     let shifted = index + (1 << FIRST);
@@ -40,7 +40,7 @@ fn locate(index: u32) -> (usize, usize) {
 }
 
 impl<T: Place> Chunks<T> {
-    /// The most items there can be: two bits of a handle are free for other uses.
+    /// The maximum number of items: two bits of a handle are free for other uses.
     pub(crate) const LIMIT: u32 = u32::MAX >> 2;
 
     pub(crate) fn new() -> Self {
@@ -59,16 +59,16 @@ impl<T: Place> Chunks<T> {
         self.len.load(Ordering::Acquire)
     }
 
-    /// Whether no more items may be added. Many threads may ask at once and then add one item each: the margin is
-    /// for them.
+    /// Whether no more items may be added. Many threads may ask at the same time and then add one item each:
+    /// the margin is for them.
     pub(crate) fn is_full(&self) -> bool {
         const MARGIN: u32 = 1 << 16;
         self.len() >= Self::LIMIT - MARGIN
     }
 
-    /// Adds an item, and books what is newly allocated.
+    /// Adds an item, and books newly allocated memory.
     pub(crate) fn keep(&self, item: T, account: &Account) -> &T {
-        // SAFETY: the place is written at once, and nobody else has it.
+        // SAFETY: the place is written at once, and no other thread has it.
         unsafe {
             let (_, place) = self.reserve(account);
             place.write(item);
@@ -76,11 +76,11 @@ impl<T: Place> Chunks<T> {
         }
     }
 
-    /// Hands out the next place, which nobody else has, with its index, and books what is newly allocated.
+    /// Hands out the next place to this caller alone, with its index, and books newly allocated memory.
     ///
     /// # Safety
-    /// If a place that is all zeros is not a valid `T`, one must be written there before anything can panic, as it will
-    /// be dropped.
+    /// If a place that is all zeros is not a valid `T`, one must be written there before anything can panic,
+    /// because it will be dropped.
     pub(crate) unsafe fn reserve(&self, account: &Account) -> (u32, *mut T) {
         let index = self.len.fetch_add(1, Ordering::AcqRel);
         assert!(index < Self::LIMIT, "who adds an item asks first whether there is room");
@@ -110,7 +110,7 @@ impl<T: Place> Chunks<T> {
                 fresh
             }
             Err(theirs) => {
-                // SAFETY: allocated above with this layout and seen by nobody.
+                // SAFETY: allocated above with this layout and not published.
                 unsafe { dealloc(fresh.cast(), layout) };
                 theirs
             }
@@ -133,7 +133,7 @@ impl<T: Place> Chunks<T> {
 
 impl<T> Drop for Chunks<T> {
     fn drop(&mut self) {
-        // A count beyond the limit is that of a thread which was refused.
+        // A count beyond the limit belongs to a thread that was refused.
         let len = self.len.load(Ordering::Relaxed).min(u32::MAX >> 2) as usize;
         for (chunk, base) in self.chunks.iter_mut().enumerate() {
             let base = base.load(Ordering::Relaxed);

@@ -9,7 +9,7 @@ use crate::marks::COUNT;
 use crate::stops::Stop;
 use crate::{Arena, Game, Result};
 
-/// A value and where it stands, for those who compare it more than once.
+/// A value with its data, for values that are compared more than once.
 #[derive(Clone, Copy)]
 pub(crate) struct Brief<'a> {
     pub(crate) node: &'a Node,
@@ -41,7 +41,7 @@ impl Arena {
         self.le(h, g)
     }
 
-    /// How `g` stands to `h`; nothing if they are incomparable.
+    /// The order of `g` and `h`; `None` if they are incomparable.
     pub fn compare(&self, g: Game, h: Game) -> Result<Option<Ordering>> {
         if g == h {
             return Ok(Some(Ordering::Equal));
@@ -68,7 +68,7 @@ impl Arena {
         }
     }
 
-    /// Whether `g ≤ h`, as far as it shows without a look at their options.
+    /// Whether `g ≤ h`, if that can be decided without their options.
     #[inline]
     fn settle(&self, g: &Brief, h: &Brief) -> Option<bool> {
         if g.game == h.game {
@@ -77,15 +77,15 @@ impl Arena {
         g.node.marks.settle(&h.node.marks).or_else(|| self.settle_past_probes(g, h))
     }
 
-    /// The same, for two different values that the probes don't tell apart.
+    /// The same, for two different values that the probes don't distinguish.
     fn settle_past_probes(&self, g: &Brief, h: &Brief) -> Option<bool> {
-        // 1. Had g ≤ h failed, then by some g^L ≥ h or h^R ≤ g; where all of these are probes, the
-        //    marks would have shown it.
+        // 1. If g ≤ h fails, then because of some g^L ≥ h or h^R ≤ g; if all of these are probes, the marks
+        //    would have shown it.
         if g.node.flags() & LEFT_PROBES != 0 && h.node.flags() & RIGHT_PROBES != 0 {
             return Some(true);
         }
-        // 2. Both stops of g must be at most those of h; for a number on either side that decides,
-        //    and so does a number in between.
+        // 2. Both stops of g must be at most those of h; for a number on either side that decides, and so
+        //    does a number in between.
         if self.stop_order(g.left_stop(), h.left_stop()).is_gt()
             || self.stop_order(g.right_stop(), h.right_stop()).is_gt()
         {
@@ -101,9 +101,10 @@ impl Arena {
         Some(a.compare(b).is_some_and(Ordering::is_le))
     }
 
-    /// Whether `g ≤ h`: so it is unless some g^L ≥ h, or some h^R ≤ g.
+    /// Whether `g ≤ h`, which holds unless some g^L ≥ h or some h^R ≤ g.
     fn le_by_options(&self, g: &Brief, h: &Brief) -> Result<bool> {
-        // 1. What shows at once. The other questions, each whether one value is ≤ another, stay open.
+        // 1. What can be decided at once. The other questions, each whether one value is ≤ another, stay
+        //    open.
         let (left, right) = (self.left(g.game)?, self.right(h.game)?);
         self.order.prefetch(g.game.0, h.game.0);
         left.iter().chain(right).for_each(|o| self.prefetch(*o));
@@ -127,13 +128,13 @@ impl Arena {
         if open.is_empty() {
             return Ok(true);
         }
-        // 2. What was found before.
+        // 2. Earlier results.
         if let Some(answer) = self.order.get(g.game.0, h.game.0) {
             return Ok(answer);
         }
         self.go_on()?;
-        // 3. The open questions, those first that are the most likely to be answered with yes, as one
-        //    yes is enough.
+        // 3. The open questions, starting with those that are most likely to be answered with yes, because
+        //    one yes is enough.
         if open.len() > 1 {
             open.sort_unstable_by_key(|(low, high)| {
                 2 * COUNT as u32 + low.node.height() - high.node.height()

@@ -5,10 +5,10 @@ use rustc_hash::FxHashSet;
 use crate::{Arena, Game, Result, ValueError};
 
 impl Arena {
-    /// Every value born by `day`, each once, those of earlier days first.
+    /// Every value born by `day`, each once, with those of earlier days first.
     ///
-    /// There are 1, 4, 22 and 1474 of them by day 0, 1, 2 and 3 (Siegel, III.1). By day 4 there are
-    /// more than 10^28 (Suetsugu, arXiv:2208.13403), so a later day is an error.
+    /// There are 1, 4, 22 and 1474 of them by day 0, 1, 2 and 3 (Siegel, III.1). By day 4 there are more than
+    /// 10^28 (Suetsugu, arXiv:2208.13403), so a later day is an error.
     ///
     /// ```
     /// use nimatron_value::Arena;
@@ -26,8 +26,8 @@ impl Arena {
         Ok(games)
     }
 
-    /// All games whose options are among `games`, which come first. Dominated options change nothing,
-    /// so lists of pairwise incomparable ones give all of them.
+    /// All games whose options are among `games`, which come first. Dominated options change nothing, so
+    /// lists of pairwise incomparable options give all of them.
     fn next_day(&self, mut games: Vec<Game>) -> Result<Vec<Game>> {
         let antichains = self.antichains(&games)?;
         let mut seen: FxHashSet<Game> = games.iter().copied().collect();
@@ -42,7 +42,7 @@ impl Arena {
         Ok(games)
     }
 
-    /// All sets of pairwise incomparable games of the list, the empty one included.
+    /// All sets of pairwise incomparable games of the list, including the empty one.
     fn antichains(&self, games: &[Game]) -> Result<Vec<Vec<Game>>> {
         let mut found = vec![Vec::new()];
         for g in games {

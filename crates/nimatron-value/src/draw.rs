@@ -1,4 +1,4 @@
-//! Thermographs for the terminal, and what every drawing of them needs.
+//! Thermographs for the terminal, and the geometry that all drawings of them share.
 
 use dashu_int::IBig;
 
@@ -15,8 +15,8 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// Hot games are shown from temperature 0 on, all others from −1 on; above the walls there is room
-    /// for a piece of the mast.
+    /// Hot games are shown from temperature 0 on, all others from −1 on; above the walls there is room for a
+    /// piece of the mast.
     pub(crate) fn new(thermograph: &Thermograph) -> Self {
         let temperature = thermograph.temperature();
         let bottom = if temperature.is_positive() { Dyadic::ZERO } else { Dyadic::from(-1) };
@@ -33,17 +33,17 @@ impl Frame {
         Frame { low: low - &margin, high: high + &margin, top: temperature + &height, bottom }
     }
 
-    /// How far a value is from the left edge of a drawing `size` wide.
+    /// The distance of a value from the left edge of a drawing of width `size`.
     pub(crate) fn across(&self, value: &Dyadic, size: u32) -> i64 {
         scale(&(&self.high - value), &(&self.high - &self.low), size)
     }
 
-    /// How far a temperature is below the upper edge of a drawing `size` high.
+    /// The distance of a temperature below the upper edge of a drawing of height `size`.
     pub(crate) fn down(&self, temperature: &Dyadic, size: u32) -> i64 {
         scale(&(&self.top - temperature), &(&self.top - &self.bottom), size)
     }
 
-    /// The temperature `step` steps of `steps` above the bottom, cut to a dyadic number just below.
+    /// The temperature `step` steps of `steps` above the bottom, rounded down to a dyadic number.
     fn temperature_at(&self, step: u32, steps: u32) -> Dyadic {
         let span = &self.top - &self.bottom;
         let exponent = span.exponent() + 16;
@@ -52,7 +52,7 @@ impl Frame {
     }
 }
 
-/// The corners of a wall from `bottom` to `temperature`, both included.
+/// The corners of a wall from `bottom` to `temperature`, inclusive.
 pub(crate) fn wall_points(wall: &Trajectory, bottom: &Dyadic, temperature: &Dyadic) -> Vec<(Dyadic, Dyadic)> {
     let mut points = vec![(bottom.clone(), wall.at(bottom))];
     for point in wall.breakpoints() {
@@ -75,7 +75,7 @@ fn scale(part: &Dyadic, whole: &Dyadic, size: u32) -> i64 {
     i64::try_from(rounded).unwrap_or(i64::MAX)
 }
 
-/// Where the ticks of an axis go: at round numbers, or at dyadic fractions when it is short.
+/// The positions of the ticks of an axis: at round numbers, or at dyadic fractions when it is short.
 pub(crate) fn ticks(low: &Dyadic, high: &Dyadic, at_most: i64) -> Vec<Dyadic> {
     let span = high - low;
     let fits = |step: &Dyadic| step.times(&Dyadic::from(at_most)) >= span;
@@ -142,8 +142,8 @@ impl Canvas {
 
 impl Thermograph {
     /// The thermograph in `width` columns and `height` lines, of which the last two are the axis of values
-    /// (rising to the left) and its labels: the stops and the mean. At the left margin stand the
-    /// temperature at which the mast begins and the one at the bottom.
+    /// (rising to the left) and its labels: the stops and the mean. The left margin shows the temperature at
+    /// which the mast begins and the one at the bottom.
     ///
     /// ```
     /// use nimatron_value::Arena;
@@ -196,7 +196,7 @@ impl Thermograph {
         text
     }
 
-    /// The stops (or what stands at the bottom) and the mean, each under its place if there is room.
+    /// The stops (or the values at the bottom) and the mean, each under its place if there is room.
     fn value_labels(&self, frame: &Frame, columns: usize) -> String {
         let mut line = vec![' '; columns];
         let (left, right) = (self.left().at(&frame.bottom), self.right().at(&frame.bottom));

@@ -1,4 +1,4 @@
-//! Dyadic rationals: exact, and as large as they need to be.
+//! Dyadic rationals: exact and of any size.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -9,7 +9,7 @@ use dashu_int::IBig;
 
 /// A number `numerator / 2^exponent` in lowest terms.
 ///
-/// Machine integers carry the common case; anything larger moves to big integers by itself, so
+/// Machine integers are used in the common case; anything larger switches to big integers automatically, so
 /// arithmetic neither wraps nor rounds.
 ///
 /// ```
@@ -33,7 +33,7 @@ struct Big {
     exponent: usize,
 }
 
-/// The largest exponent kept in machine integers: two such numbers add up within an `i128`.
+/// The largest exponent stored in machine integers: two such numbers add up within an `i128`.
 const SMALL_EXPONENT: u32 = 62;
 
 /// One end of an interval of numbers.
@@ -41,7 +41,7 @@ const SMALL_EXPONENT: u32 = 62;
 pub struct Bound {
     /// Where the interval ends.
     pub at: Dyadic,
-    /// Whether the end itself belongs to it.
+    /// Whether the end itself belongs to the interval.
     pub closed: bool,
 }
 
@@ -103,7 +103,7 @@ impl Dyadic {
         }
     }
 
-    /// The bytes that its digits take beside the number itself, about.
+    /// The approximate number of bytes that its digits take beside the number itself.
     pub(crate) fn heap_bytes(&self) -> usize {
         match &self.0 {
             Repr::Small { .. } => 0,
@@ -138,13 +138,13 @@ impl Dyadic {
         !self.is_zero() && !self.is_negative()
     }
 
-    /// The number without its sign.
+    /// The absolute value.
     #[must_use]
     pub fn abs(&self) -> Dyadic {
         if self.is_negative() { -self } else { self.clone() }
     }
 
-    /// The machine integer it equals, if it does.
+    /// The machine integer that it equals, if any.
     #[must_use]
     pub fn to_i64(&self) -> Option<i64> {
         match &self.0 {
@@ -225,8 +225,8 @@ impl Dyadic {
         &(&size.floor() + &Dyadic::from(1)) + &exponent
     }
 
-    /// The simplest number between two bounds (`None`: no bound on that side), or nothing if no
-    /// number lies there.
+    /// The simplest number between two bounds (`None`: no bound on that side), or `None` if no number lies
+    /// there.
     #[must_use]
     pub fn simplest_between(low: Option<&Bound>, high: Option<&Bound>) -> Option<Dyadic> {
         let above = |x: &Dyadic| low.is_none_or(|b| b.at < *x || (b.closed && b.at == *x));
@@ -255,8 +255,8 @@ impl Dyadic {
             }
             Some(k.shifted_down(scale)).filter(below)
         };
-        // What is a multiple of 1/2^s is one of 1/2^(s+1), so the least s is found by doubling it until
-        // one fits and then halving the steps.
+        // A multiple of 1/2^s is also one of 1/2^(s+1), so the least s is found by doubling it until one fits
+        // and then by bisection.
         let (mut none, mut some) = (0, 0);
         let mut found = loop {
             match multiple(some) {
@@ -284,7 +284,7 @@ impl Dyadic {
         }
     }
 
-    /// The number over `2^by`.
+    /// The number divided by `2^by`.
     pub(crate) fn shifted_down(&self, by: usize) -> Dyadic {
         Self::from_big_or_small(self, self.exponent() + by)
     }
@@ -447,7 +447,7 @@ mod tests {
     fn the_simplest_number_is_found_at_once_among_huge_denominators() {
         let at = |numerator: i64| Dyadic::from_big(IBig::from(numerator), 1_000_000);
         let between = |a: i64, b: i64| Dyadic::simplest_between(open(at(a)).as_ref(), open(at(b)).as_ref());
-        // Without printing a third of a million digits, should one of these fail.
+        // Avoids printing a third of a million digits if one of these fails.
         assert!(between(1, 3) == Some(at(2)));
         assert!(between(5, 6) == Some(Dyadic::from_big(IBig::from(11), 1_000_001)));
         assert!(between(-9, -3) == Some(at(-8)));

@@ -1,4 +1,4 @@
-//! What can go wrong with values.
+//! Errors of values.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use thiserror::Error;
 /// Why an operation on values has no answer.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ValueError {
-    /// The arena holds as much as it may.
+    /// The memory limit of the arena is reached.
     #[error("out of memory: the values need more than the {} MB allowed", .limit >> 20)]
     OutOfMemory {
         /// The limit in bytes.
@@ -16,13 +16,13 @@ pub enum ValueError {
     /// The time is up.
     #[error("out of time: the budget allows {allowed:?}")]
     OutOfTime {
-        /// How long there was.
+        /// The time that was allowed.
         allowed: Duration,
     },
     /// The stop flag was raised.
     #[error("stopped")]
     Stopped,
-    /// A part of a value is outside the range that is kept exactly.
+    /// A part of a value is outside of the range that is stored exactly.
     #[error("{what} is out of range")]
     OutOfRange {
         /// What is too large, in words.

@@ -1,4 +1,4 @@
-//! Expressions of values, and what they are worth.
+//! Expressions of values, and their evaluation.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::stack::deep;
 use crate::{Arena, Game, Nus, Uptimal, ValueError};
 
-/// A part of a text, in bytes.
+/// A part of a text, as a range of bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Span {
     start: u32,
@@ -16,7 +16,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The bytes from `start` to before `end`; no text that is read is longer than 4 GB.
+    /// The bytes from `start` to before `end`; texts are at most 4 GB long.
     pub(crate) fn new(start: usize, end: usize) -> Self {
         Span { start: start as u32, end: end as u32 }
     }
@@ -32,32 +32,32 @@ impl Span {
     }
 }
 
-/// One line of a conversation.
+/// One line of input.
 #[derive(Debug)]
 pub enum Statement {
     /// `G := …`
     Assign {
         /// The variable.
         name: Box<str>,
-        /// Where it stands.
+        /// Its place in the text.
         name_span: Span,
-        /// What it shall stand for.
+        /// The expression that is assigned.
         value: Expr,
     },
-    /// A question.
+    /// An expression to be evaluated.
     Evaluate(Expr),
 }
 
-/// An expression, and where it stands in the text.
+/// An expression, and its place in the text.
 #[derive(Debug)]
 pub struct Expr {
-    /// What it is made of.
+    /// The content of the expression.
     pub kind: ExprKind,
-    /// Where it stands.
+    /// Its place in the text.
     pub span: Span,
 }
 
-/// What an expression is made of.
+/// The content of an expression.
 #[derive(Debug)]
 pub enum ExprKind {
     /// `3/4`, `^3*2`, `1⇑*`: a number, ups and a star in one word.
@@ -72,20 +72,20 @@ pub enum ExprKind {
     Braces(Box<[Vec<Expr>; 2]>),
     /// `±(a,b)`: {a,b|−a,−b}.
     Switch(Vec<Expr>),
-    /// `G + H − K`; the terms taken away are [`ExprKind::Negative`].
+    /// `G + H − K`; the subtracted terms are [`ExprKind::Negative`].
     Sum(Vec<Expr>),
     /// `−G`.
     Negative(Box<Expr>),
     /// `3·G`.
     Multiple {
-        /// How often; must be an integer.
+        /// The number of copies; must be an integer.
         count: Box<Expr>,
-        /// What.
+        /// The game.
         of: Box<Expr>,
     },
-    /// A name the environment knows.
+    /// A name that the environment knows.
     Variable(Box<str>),
-    /// `a{0|a}`: a game in braces, with a name that stands for it inside them.
+    /// `a{0|a}`: a game in braces, with a name that refers to it inside them.
     Labelled {
         /// The name.
         name: Box<str>,
@@ -101,35 +101,35 @@ pub enum ExprKind {
         /// Whether the arrow points down.
         is_negative: bool,
     },
-    /// `G.Mean`, `G.Cool(1/2)`, `Mean(G)`. As `3.G` looks the same as `3.Mean`, an integer with a
-    /// point and the name of a variable is a multiple.
+    /// `G.Mean`, `G.Cool(1/2)`, `Mean(G)`. As `3.G` looks the same as `3.Mean`, an integer with a point and
+    /// the name of a variable is a multiple.
     Call(Box<Call>),
-    /// `G <= H`; only the outermost expression is ever one.
+    /// `G <= H`; only the outermost expression can be a comparison.
     Compare {
-        /// What stands on the left of the sign.
+        /// The left side.
         left: Box<Expr>,
         /// The sign.
         relation: Relation,
-        /// What stands on the right of the sign.
+        /// The right side.
         right: Box<Expr>,
     },
 }
 
-/// A method or function and what it is asked of.
+/// A call of a method or function.
 #[derive(Debug)]
 pub struct Call {
-    /// `G` in `G.Mean`; nothing in `Mean(G)`.
+    /// `G` in `G.Mean`; `None` in `Mean(G)`.
     pub target: Option<Expr>,
     /// The name of the method.
     pub name: Box<str>,
-    /// Where the name stands.
+    /// The place of the name.
     pub name_span: Span,
-    /// What stands in parentheses; nothing if there are none.
+    /// The arguments in parentheses; `None` if there are no parentheses.
     pub arguments: Option<Vec<Expr>>,
 }
 
 impl Drop for Expr {
-    /// Expressions may be nested deeply, and are taken apart as they were made.
+    /// Expressions may be nested deeply, so they are dropped without recursion.
     fn drop(&mut self) {
         if !matches!(
             self.kind,
@@ -141,7 +141,7 @@ impl Drop for Expr {
     }
 }
 
-/// A relation between two games that can be asked for.
+/// A relation between two games.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Relation {
     /// `<`
@@ -165,7 +165,7 @@ pub enum Relation {
 }
 
 impl Relation {
-    /// Whether the relation holds of two games that stand like this to each other.
+    /// Whether the relation holds for two games with this order.
     #[must_use]
     pub fn holds(self, order: Option<Ordering>) -> bool {
         match self {
@@ -182,31 +182,31 @@ impl Relation {
     }
 }
 
-/// What an expression is worth. `T` is whatever else the methods of an [`Environment`] answer.
+/// The value of an expression. `T` is whatever else the methods of an [`Environment`] return.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer<T> {
     /// A value.
     Game(Game),
     /// The answer to a comparison.
     Comparison {
-        /// How the two stand to each other; nothing if they are incomparable.
+        /// The order of the two; `None` if they are incomparable.
         order: Option<Ordering>,
-        /// Whether that is what was asked.
+        /// Whether the relation holds.
         holds: bool,
     },
-    /// What a method answered that is no value: a thermograph, a list.
+    /// A result of a method that is not a value: a thermograph, a list.
     Other(T),
 }
 
-/// What the names in an expression mean.
+/// The meaning of the names in an expression.
 pub trait Environment {
-    /// What methods answer that is no value.
+    /// The results of methods that are not values.
     type Other;
 
-    /// What a variable stands for.
+    /// The value of a variable.
     fn variable(&self, name: &str) -> Option<Answer<Self::Other>>;
 
-    /// What a method answers: `target.name(arguments)`, or `name(arguments)` without a target.
+    /// The result of a method: `target.name(arguments)`, or `name(arguments)` without a target.
     fn call(
         &self,
         arena: &Arena,
@@ -216,7 +216,7 @@ pub trait Environment {
     ) -> Result<Answer<Self::Other>, Cause>;
 }
 
-/// An environment in which no name means anything.
+/// An environment without any names.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Plain;
 
@@ -238,7 +238,7 @@ impl Environment for Plain {
     }
 }
 
-/// An expression that is worth nothing, and which part of it is at fault.
+/// An expression that has no value, and the part of it that is at fault.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{cause}")]
 pub struct EvalError {
@@ -248,7 +248,7 @@ pub struct EvalError {
     pub cause: Cause,
 }
 
-/// Why an expression is worth nothing.
+/// Why an expression has no value.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum Cause {
@@ -258,7 +258,7 @@ pub enum Cause {
     /// The environment does not know the method.
     #[error("there is no method `{0}`")]
     UnknownMethod(Box<str>),
-    /// The method is there and can't answer this.
+    /// The method exists but has no result for this.
     #[error("{0}")]
     Call(String),
     /// A value was needed.
@@ -270,19 +270,19 @@ pub enum Cause {
     /// A short game was needed.
     #[error("this is loopy, and only a short game can stand here")]
     Loopy,
-    /// A name for the position itself does not stand as an option.
+    /// The name of the position itself is not used as an option.
     #[error("`{0}` can only stand as an option in braces")]
     NotAnOption(Box<str>),
-    /// The onside of what stands before `&` is not at least the offside of what stands after it.
+    /// The onside of the game before `&` is not at least the offside of the game after it.
     #[error("the onside of what stands before `&` must be at least the offside of what stands after it")]
     NotSides,
-    /// The arena could not make a value.
+    /// The arena could not compute a value.
     #[error(transparent)]
     Value(#[from] ValueError),
 }
 
 impl Arena {
-    /// What an expression is worth, with the names it uses looked up in `environment`.
+    /// The value of an expression, with the names it uses looked up in `environment`.
     ///
     /// ```
     /// use nimatron_value::{Answer, Arena, Plain, Statement, parse_statement};
@@ -373,7 +373,7 @@ impl<E: Environment + ?Sized> Evaluation<'_, E> {
         game.map_err(|error| EvalError { at: expr.span.range(), cause: error.into() })
     }
 
-    /// A value made of others.
+    /// A value made from others.
     fn compound(&self, kind: &ExprKind, expr: &Expr) -> Result<Game, EvalError> {
         let arena = self.arena;
         let game = match kind {

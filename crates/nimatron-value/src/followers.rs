@@ -1,15 +1,16 @@
-//! The followers of a game: all that can be reached from it, whoever moves.
+//! The followers of a game: all positions that can be reached from it by moves of either player.
 
 use rustc_hash::FxHashSet;
 
 use crate::{Arena, Game, Result};
 
-/// The distinct followers of a game, itself first, then as they are met. See [`Arena::followers`].
+/// The distinct followers of a game, starting with the game itself, in the order in which they are met. See
+/// [`Arena::followers`].
 pub struct Followers<'a> {
     arena: &'a Arena,
     seen: FxHashSet<Game>,
     waiting: Vec<Game>,
-    /// Whether the options of compact values are looked at.
+    /// Whether the options of compact values are included.
     through_compact: bool,
 }
 
@@ -49,14 +50,14 @@ impl Iterator for Followers<'_> {
 }
 
 impl Arena {
-    /// The distinct followers of the canonical form, itself included, in no particular order. They
-    /// are found as they are asked for: an integer `n` has `|n| + 1` of them.
+    /// The distinct followers of the canonical form, including itself, in no particular order. They are found
+    /// lazily: an integer `n` has `|n| + 1` of them.
     #[must_use]
     pub fn followers(&self, g: Game) -> Followers<'_> {
         Followers::new(self, g, true)
     }
 
-    /// How many distinct followers there are.
+    /// The number of distinct followers.
     pub fn follower_count(&self, g: Game) -> Result<usize> {
         let mut count = 0;
         for follower in self.followers(g) {

@@ -1,12 +1,12 @@
-//! The genus of an impartial position: its Grundy value, and what it does in misère play beside heaps of 2.
+//! The genus of an impartial position: its Grundy value, and its misère Grundy values beside heaps of 2.
 
 use std::fmt;
 
 /// The genus `g^{g0 g1 g2 …}` (Conway, *On Numbers and Games*, chapter 12; Berlekamp, Conway, Guy, *Winning Ways*,
 /// chapter 13).
 ///
-/// `g` is the Grundy value, `g0` the misère Grundy value, and `gn` that of the sum with n heaps `*2`. The digits
-/// end up as `x, x⊕2, x, x⊕2, …`, so the first two of those are the last that are written.
+/// `g` is the Grundy value, `g0` the misère Grundy value, and `gn` that of the sum with n heaps `*2`. The
+/// digits end with `x, x⊕2, x, x⊕2, …`, so the first two of those are the last that are written.
 ///
 /// ```
 /// use nimatron_value::Genus;
@@ -19,7 +19,7 @@ use std::fmt;
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Genus {
     grundy: u32,
-    /// At least two, and the last two are those that go on for ever.
+    /// At least two; the last two repeat for ever.
     digits: Vec<u32>,
 }
 
@@ -30,12 +30,12 @@ impl Genus {
         let grundy = mex(options.iter().map(|option| option.grundy));
         let misere = |n| mex(options.iter().map(|option| option.digit(n)));
         let mut digits = vec![if options.is_empty() { 1 } else { misere(0) }];
-        // From here on the options alternate, so what follows depends on the last digit and whether n is even.
+        // From here on the options alternate, so what follows depends on the last digit and the parity of n.
         let settled = options.iter().map(|option| option.digits.len()).max().unwrap_or(0);
         loop {
             let n = digits.len();
             let last = digits[n - 1];
-            // A heap *2 can become *1 or vanish, and *1 adds 1 without a carry.
+            // A heap *2 can become *1 or vanish, and *1 xors 1.
             let beside = options.iter().map(|option| option.digit(n));
             digits.push(mex(beside.chain([last, last ^ 1])));
             if n >= settled + 2 && digits[n] == digits[n - 2] {
@@ -77,7 +77,7 @@ fn mex(numbers: impl Iterator<Item = u32>) -> u32 {
 }
 
 impl fmt::Display for Genus {
-    /// As `2^{1420}`, with commas between the digits if one is past 9.
+    /// Writes `2^{1420}`, with commas between the digits if one is greater than 9.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits: Vec<_> = self.digits.iter().map(u32::to_string).collect();
         let comma = if self.digits.iter().any(|&digit| digit > 9) { "," } else { "" };

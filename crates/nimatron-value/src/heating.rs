@@ -29,8 +29,7 @@ impl Arena {
         self.cool_in(g, &mut cooler)
     }
 
-    /// `G` cooled by exactly its temperature: its mean, give or take an infinitesimal. A number stays as
-    /// it is.
+    /// `G` cooled by exactly its temperature: its mean up to an infinitesimal. A number is unchanged.
     pub fn freeze(&self, g: Game) -> Result<Game> {
         if self.is_number(g) { Ok(g) } else { self.cool(g, &self.temperature(g)?) }
     }
@@ -44,8 +43,8 @@ impl Arena {
         self.heat_in(g, bonus, &keep, &mut Memo::default())
     }
 
-    /// `G` overheated from `S` to `T`: `∫_S^T G = {∫_S^T G^L + T | ∫_S^T G^R − T}`, and `n` copies of `S` for an
-    /// integer `n` (Siegel, II.5).
+    /// `G` overheated from `S` to `T`: `∫_S^T G = {∫_S^T G^L + T | ∫_S^T G^R − T}`, and `n` copies of `S` for
+    /// an integer `n` (Siegel, II.5).
     pub fn overheat(&self, g: Game, s: Game, t: Game) -> Result<Game> {
         let bonus = (t, self.negative(t)?);
         let keep = |x: &Dyadic| if x.is_integer() { self.copies(x, s).map(Some) } else { Ok(None) };
@@ -69,7 +68,7 @@ impl Arena {
         self.maximal(&all)
     }
 
-    /// Each game of the list that is below no other, once.
+    /// The maximal games of the list, each once.
     fn maximal(&self, list: &[Game]) -> Result<Vec<Game>> {
         let mut best: Vec<Game> = Vec::new();
         'next: for g in list {
@@ -118,7 +117,7 @@ impl Arena {
         Ok(cooled)
     }
 
-    /// `keep` says what becomes of the numbers that do not take part.
+    /// `keep` says what happens to the numbers that do not take part.
     fn heat_in(
         &self,
         g: Game,

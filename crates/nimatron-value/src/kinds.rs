@@ -1,4 +1,4 @@
-//! What kind of value it is: number, nimber, switch, infinitesimal, all-small, hot …
+//! The kinds of values: number, nimber, switch, infinitesimal, all-small, hot …
 
 use crate::followers::Followers;
 use crate::{Arena, Dyadic, Game, Result};
@@ -16,7 +16,7 @@ impl Arena {
         self.number(g).is_some_and(Dyadic::is_integer)
     }
 
-    /// The `k` of the nimber `*k` it equals, if it does.
+    /// The `k` of the nimber `*k` that it equals, if any.
     #[must_use]
     pub fn as_nimber(&self, g: Game) -> Option<u32> {
         let nus = self.compact(g)?;
@@ -49,7 +49,7 @@ impl Arena {
         self.left_stop(g).is_zero() && self.right_stop(g).is_zero()
     }
 
-    /// Whether it is infinitesimally close to a number: its stops are equal. Numbers are.
+    /// Whether it is infinitesimally close to a number: its stops are equal. This includes numbers.
     #[must_use]
     pub fn is_numberish(&self, g: Game) -> bool {
         self.stop_number_order(self.left_stop_of(g), self.right_stop_of(g)).is_eq()
@@ -66,8 +66,8 @@ impl Arena {
         if !self.is_infinitesimal(g) {
             return Ok(false);
         }
-        // Where only one player can move the value is a nonzero integer, and such a follower is first
-        // met in or below a value x + n·↑ + *k with x ≠ 0.
+        // Where only one player can move the value is a nonzero integer, and such a follower is first met in
+        // or below a value x + n·↑ + *k with x ≠ 0.
         for h in Followers::stopping_at_compact(self, g) {
             if self.compact(h?).is_some_and(|nus| !nus.number().is_zero()) {
                 return Ok(false);

@@ -1,4 +1,4 @@
-//! From characters to words.
+//! The lexer: from characters to tokens.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::names::HIGHEST_ORDER;
 use crate::words::{SUBSCRIPTS, SUPERSCRIPTS};
 use crate::{Dyadic, Uptimal};
 
-/// Something written that can't be read: where, why, and what was expected instead.
+/// A text that can't be read: where, why, and what was expected instead.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{message}{}", expected.as_ref().map(|expected| format!("; expected {expected}")).unwrap_or_default())]
 pub struct ParseError {
@@ -18,7 +18,7 @@ pub struct ParseError {
     pub at: Range<usize>,
     /// What is wrong with them.
     pub message: String,
-    /// What could have stood there.
+    /// What was expected there.
     pub expected: Option<String>,
 }
 
@@ -33,7 +33,7 @@ impl ParseError {
     }
 }
 
-/// A word of the language of values.
+/// A token of the language of values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Token {
     /// `3`, `3/4`, without a sign.
@@ -73,7 +73,7 @@ pub(crate) enum Token {
     And,
     Open(Bracket),
     Close(Bracket),
-    /// So many bars in a row.
+    /// This number of bars in a row.
     Bars(u32),
     Relation(Relation),
     Assign,
@@ -86,10 +86,10 @@ pub(crate) enum Bracket {
     Curly,
 }
 
-/// The longest number that is read, in digits.
+/// The maximum number of digits of a number.
 const MOST_DIGITS: usize = 1_000_000;
 
-/// Cuts a text into words, one at a time.
+/// Splits a text into tokens, one at a time.
 #[derive(Clone)]
 pub(crate) struct Lexer<'t> {
     text: &'t str,
@@ -124,12 +124,12 @@ impl<'t> Lexer<'t> {
         Span::new(start, self.at)
     }
 
-    /// The character that comes after the white space, without going there.
+    /// The next character after white space, without consuming it.
     pub(crate) fn what_follows(&self) -> Option<char> {
         self.text[self.at..].trim_start().chars().next()
     }
 
-    /// The next word and where it stands.
+    /// The next token and its place.
     pub(crate) fn next(&mut self) -> Result<(Token, Span), ParseError> {
         self.eat_while(char::is_whitespace);
         let start = self.at;
@@ -219,7 +219,7 @@ impl<'t> Lexer<'t> {
         self.dyadic(numerator).map(Token::Number)
     }
 
-    /// The denominator, and with it the number.
+    /// The denominator; returns the whole number.
     fn dyadic(&mut self, numerator: IBig) -> Result<Dyadic, ParseError> {
         let start = self.at;
         let denominator = self.digits()?;
@@ -291,7 +291,7 @@ impl<'t> Lexer<'t> {
         self.repeated(start, down, arrows)
     }
 
-    /// What may follow one arrow or several.
+    /// The suffix of one arrow or several.
     fn repeated(&mut self, start: usize, down: bool, arrows: usize) -> Result<Token, ParseError> {
         let after = self.at;
         if arrows == 1
@@ -327,7 +327,7 @@ impl<'t> Lexer<'t> {
         up.map(Token::Up).ok_or_else(too_large)
     }
 
-    /// `[on]`, or `<on>` and the like: whether it is the latter.
+    /// `[on]`, `<on>` and the like: returns whether it is the latter.
     fn on(&mut self, down: bool) -> Option<bool> {
         let (sum, power) = if down { ("_[on]", "ₒₙ") } else { ("^[on]", "ᵒⁿ") };
         if self.eat("[on]") || self.eat(sum) {
@@ -336,7 +336,7 @@ impl<'t> Lexer<'t> {
         (self.eat("<on>") || self.eat(power)).then_some(true)
     }
 
-    /// `<n>`, `[n]`, `ⁿ` and the like: whether it is the kind with `[]`, and n.
+    /// `<n>`, `[n]`, `ⁿ` and the like: returns whether it is the kind with `[]`, and n.
     fn order(&mut self, down: bool) -> Result<Option<(bool, u64)>, ParseError> {
         let before = self.at;
         let marked = self.eat(if down { "_" } else { "^" });
@@ -351,7 +351,7 @@ impl<'t> Lexer<'t> {
             if digits.is_empty() && down {
                 digits = self.shifted_digits(SUBSCRIPTS);
             }
-            // Too long for a u64 is too large an order anyway.
+            // A number too long for a u64 is too large an order anyway.
             return Ok((!digits.is_empty()).then(|| (false, digits.parse().unwrap_or(u64::MAX))));
         };
         let digits = self.eat_while(|c| c.is_ascii_digit());
@@ -404,7 +404,7 @@ fn is_name_part(c: char) -> bool {
     is_name_start(c) || c.is_ascii_digit()
 }
 
-/// Whether a factor could begin like this, so that a `*` before it means “times”.
+/// Whether a factor could begin with this, so that a `*` before it means “times”.
 pub(crate) fn begins_a_factor(c: char) -> bool {
     is_name_start(c) || c == '(' || c == '{'
 }

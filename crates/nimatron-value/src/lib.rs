@@ -1,8 +1,8 @@
 //! Exact values of combinatorial games.
 //!
-//! An [`Arena`] holds every value once, in canonical form; a [`Game`] is a small handle to one. Equal
-//! games have equal handles, so equality is a comparison of integers, and everything that is found
-//! out about a value is found out once.
+//! An [`Arena`] stores every value once, in canonical form; a [`Game`] is a small handle to one. Equal games
+//! have equal handles, so equality is a comparison of integers, and every property of a value is computed
+//! once.
 //!
 //! ```
 //! use nimatron_value::{Arena, Game};

@@ -1,4 +1,4 @@
-//! What values may use: memory, time, and until a stop is requested.
+//! The limits of values: memory, time and a stop flag.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use web_time::Instant;
 
 use crate::{Arena, Result, ValueError};
 
-/// What an arena may use, or a computation with values: see [`Arena::with_limits`] and [`within`].
+/// The limits of an arena, or of a computation with values: see [`Arena::with_limits`] and [`within`].
 ///
 /// ```
 /// use nimatron_value::{Arena, ArenaLimits, ValueError};
@@ -21,7 +21,7 @@ use crate::{Arena, Result, ValueError};
 #[derive(Clone, Debug)]
 pub struct ArenaLimits {
     memory: usize,
-    /// The bytes in use, by all that share this account.
+    /// The bytes in use by everything that shares this account.
     used: Arc<AtomicUsize>,
     stop: Arc<AtomicBool>,
     deadline: Option<(Instant, Duration)>,
@@ -47,35 +47,37 @@ impl ArenaLimits {
         }
     }
 
-    /// At most this many bytes, on an account of its own.
+    /// Allows at most this many bytes, on a new account.
     #[must_use]
     pub fn memory(self, bytes: usize) -> Self {
         self.memory_shared(bytes, Arc::default())
     }
 
-    /// At most this many bytes, together with all others that book their memory on the same account.
+    /// Allows at most this many bytes, together with everything else that books its memory on the same
+    /// account.
     #[must_use]
     pub fn memory_shared(mut self, bytes: usize, used: Arc<AtomicUsize>) -> Self {
         (self.memory, self.used) = (bytes, used);
         self
     }
 
-    /// Until this flag is raised.
+    /// Stops when this flag is raised.
     #[must_use]
     pub fn stop_flag(mut self, stop: Arc<AtomicBool>) -> Self {
         self.stop = stop;
         self
     }
 
-    /// Until this moment; `allowed` is the whole time that there was, for the error to name.
+    /// Stops at this moment; `allowed` is the whole time that was allowed, for the error message.
     #[must_use]
     pub fn deadline(mut self, at: Instant, allowed: Duration) -> Self {
         self.deadline = Some((at, allowed));
         self
     }
 
-    /// As long as the whole process, measured by a function, has no more than `limit` bytes in use. Of 16 MB or
-    /// more a quarter or less, and at most 20 MB, is kept for what grows between two looks.
+    /// Stops when the whole process, measured by a function, has more than `limit` bytes in use. Part of a
+    /// limit of 16 MB or more (three eighths or less, and at most 22 MB) is reserved for what grows between two
+    /// measurements and for code that is loaded; 2 MB, the size of a huge page, are added to a smaller limit.
     #[must_use]
     pub fn process_memory(mut self, in_use: fn() -> usize, limit: usize) -> Self {
         self.process = Some((in_use, limit));
@@ -102,9 +104,15 @@ impl ArenaLimits {
     fn check_process(&self, more: usize) -> Result<()> {
         match self.process {
             Some((in_use, limit)) => {
-                let eighth = if limit < 16 << 20 { 0 } else { limit / 8 };
-                let margin = eighth.min(4 << 20) + eighth.min(16 << 20);
-                let fits = in_use().saturating_add(more) <= limit - margin;
+                /// The size of a huge page.
+                const HUGE: usize = 2 << 20;
+                let most = if limit < 16 << 20 {
+                    limit + HUGE
+                } else {
+                    let eighth = limit / 8;
+                    limit - eighth.min(4 << 20) - eighth.min(16 << 20) - HUGE
+                };
+                let fits = in_use().saturating_add(more) <= most;
                 if fits { Ok(()) } else { Err(ValueError::OutOfMemory { limit }) }
             }
             None => Ok(()),
@@ -113,17 +121,17 @@ impl ArenaLimits {
 }
 
 thread_local! {
-    /// The number of times that limits were nearly looked at.
+    /// The number of checks that were skipped.
     static TICKS: Cell<u32> = const { Cell::new(0) };
-    /// The limits of the computations that this thread is in the middle of.
+    /// The limits of the computations that are running on this thread.
     static WITHIN: RefCell<Vec<ArenaLimits>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Limits are looked at once in this many comparisons and constructions: that takes about 30 ns.
+/// Limits are checked once in this many comparisons and constructions: a check takes about 30 ns.
 const BATCH: u32 = 16;
 
-/// Does some work with values on this thread that stops at these limits, beside those of the arena. Memory that the arena
-/// takes is not booked on them.
+/// Does some work with values on this thread that stops at these limits, in addition to those of the arena.
+/// Memory that the arena takes is not booked on them.
 ///
 /// ```
 /// use std::time::Duration;
@@ -148,7 +156,7 @@ pub fn within<T>(limits: &ArenaLimits, work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// The memory of one arena, which counts on the account that its limits name.
+/// The memory of one arena, which is booked on the account that its limits name.
 #[derive(Debug)]
 pub(crate) struct Account {
     own: AtomicUsize,
@@ -173,21 +181,22 @@ impl Account {
         }
     }
 
-    /// Gives memory back.
+    /// Releases memory.
     pub(crate) fn give_back(&self, bytes: usize) {
         self.own.fetch_sub(bytes, Ordering::Relaxed);
         self.limits.used.fetch_sub(bytes, Ordering::Relaxed);
     }
 
-    /// What is left of the limit.
+    /// The remaining part of the limit.
     fn left(&self) -> usize {
         self.limits.memory.saturating_sub(self.limits.used.load(Ordering::Relaxed))
     }
 
-    /// Fails if `bytes` more would pass the limit.
+    /// Fails if `bytes` more would exceed the limit.
     #[inline]
     pub(crate) fn afford(&self, bytes: usize) -> Result<()> {
-        /// Only for more than this is the process measured: all else is small, or known from the last time.
+        /// The process is measured only for more than this: everything else is small, or known from the last
+        /// time.
         const LARGE: usize = 1 << 16;
         let used = self.limits.used.load(Ordering::Relaxed);
         if used.saturating_add(bytes) > self.limits.memory {
@@ -196,7 +205,7 @@ impl Account {
         if bytes < LARGE { Ok(()) } else { self.limits.check_process(bytes) }
     }
 
-    /// Goes over to other limits.
+    /// Switches to other limits.
     pub(crate) fn set_limits(&mut self, limits: ArenaLimits) {
         let bytes = self.bytes();
         self.give_back(bytes);
@@ -211,7 +220,7 @@ impl Drop for Account {
     }
 }
 
-/// Fails if a limit of the computation that this thread is in the middle of is reached.
+/// Fails if a limit of a computation that is running on this thread is reached.
 pub(crate) fn check_within() -> Result<()> {
     WITHIN.with_borrow(|within| within.iter().try_for_each(ArenaLimits::check))
 }
@@ -223,13 +232,13 @@ impl Arena {
         self.account.bytes()
     }
 
-    /// What it may use.
+    /// The limits of the arena.
     #[must_use]
     pub fn limits(&self) -> &ArenaLimits {
         &self.account.limits
     }
 
-    /// Sets what it may use from now on. So an arena that was stopped, or whose time was up, goes on.
+    /// Replaces the limits. An arena that was stopped, or whose time was up, can be used again.
     pub fn set_limits(&mut self, limits: ArenaLimits) {
         self.account.set_limits(limits);
     }
@@ -238,7 +247,7 @@ impl Arena {
         self.account.add(bytes);
     }
 
-    /// Fails if a limit is reached. Time is looked at now and then.
+    /// Fails if a limit is reached. The time is checked now and then.
     #[inline]
     pub(crate) fn go_on(&self) -> Result<()> {
         if self.account.limits.stop.load(Ordering::Relaxed) {
@@ -255,21 +264,21 @@ impl Arena {
         check_within()
     }
 
-    /// Fails if `bytes` more would pass the limit, or if another limit is reached.
+    /// Fails if `bytes` more would exceed the limit, or if another limit is reached.
     #[inline]
     pub(crate) fn afford(&self, bytes: usize) -> Result<()> {
         self.go_on()?;
         self.account.afford(bytes)
     }
 
-    /// Books memory for the memo of comparisons, which may take twice what the values take: with four
-    /// times as much, one comparison in thirty was saved in Legionnaires 3×7.
+    /// Books memory for the memo of comparisons, which may take twice the memory of the values: four times as
+    /// much saved one comparison in thirty in Legionnaires 3×7.
     pub(crate) fn grow_order(&self, bytes: usize) -> bool {
         let order = self.order.bytes();
         order + bytes <= (1 << 20) + 2 * self.bytes().saturating_sub(order) && self.grow_cache(bytes)
     }
 
-    /// Books memory for a memo table, if no more than half of what is left goes to it.
+    /// Books memory for a memo table, if it takes at most half of what is left.
     pub(crate) fn grow_cache(&self, bytes: usize) -> bool {
         let fits = bytes <= self.account.left() / 2 && self.account.afford(bytes).is_ok();
         if fits {

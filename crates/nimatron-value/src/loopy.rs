@@ -1,20 +1,34 @@
-//! Loopy values: finite games in which a play may go on for ever, and is then drawn.
+//! Loopy values: finite games in which play may go on for ever and is then drawn.
 //!
 //! The theory is in Siegel, *Combinatorial Game Theory*, chapter VI. A loopy game has two *sides*: its
-//! **onside** G⁺ is what it is worth if Left wins all infinite plays, its **offside** G⁻ what it is worth
-//! if Right does. `G ≥ H` if and only if this holds for both sides, and G⁺ ≥ H⁺ if and only if Left,
-//! moving second in G⁺ − H⁺, can keep from losing. A **stopper** has no infinite alternating play, from
-//! itself or from any follower; its sides are both itself, and it has a simplest form, which is unique.
+//! **onside** G⁺ is its value if Left wins all infinite plays, and its **offside** G⁻ is its value if Right
+//! does. `G ≥ H` if and only if this holds for both sides, and G⁺ ≥ H⁺ if and only if Left, moving second in
+//! G⁺ − H⁺, can avoid losing. A **stopper** has no infinite alternating play, neither from itself nor from
+//! any follower; both of its sides equal the game itself, and it has a unique simplest form.
 //!
-//! | file | |
+//! Loopy values live in `Loops`, apart from the arena, which does not know them:
+//!
+//! - A value is a pair of onsides: its own, and that of its negative, which is the negative of its offside.
+//!   So only one kind of side has to be handled, and negation exchanges the two.
+//! - The order of *all* pairs of sides is stored, two bits each. New positions are added one strongly
+//!   connected component at a time. They are compared with each other and with all known positions by working
+//!   backwards from the ends of the differences. For games that are not stoppers, that is a Büchi game.
+//! - Simplest forms are guessed and then proved. The rules for stoppers (remove dominated options, bypass
+//!   reversible ones) can fail on cycles, but a form that turns out to equal its position is right. A
+//!   position without a proved form stays as it is. It is still compared and added exactly; only its name
+//!   says less.
+//! - Equal positions are not identified before they are simplified: `{*|*}` is 0, and putting it in the place
+//!   of the 0 inside it would create a cycle.
+//!
+//! | file | contents |
 //! |---|---|
-//! | `graph.rs` | positions and their moves; strongly connected components; which are stoppers |
+//! | `graph.rs` | positions and their moves; strongly connected components; which positions are stoppers |
 //! | `square.rs` | a square of bits, for the order of all values |
 //! | `compare.rs` | the order of sides, by retrograde analysis of differences |
 //! | `simplify.rs` | the simplest forms of sides: guessed by the rules for stoppers, then proved |
-//! | `sides.rs` | values with two sides: sums, negatives, order, outcome; from and to short games |
+//! | `sides.rs` | values with two sides: sums, negatives, order, outcome; conversion from and to short games |
 //! | `names.rs`, `print.rs` | `on`, `over`, `^[on]`, `a{0||||0|||a|*||*}` |
-//! | `evaluate.rs` | what expressions with such values are worth |
+//! | `evaluate.rs` | the values of expressions that contain loopy values |
 
 mod compare;
 mod evaluate;
@@ -58,13 +72,13 @@ pub struct Loops {
     second: Square,
     /// Whether Left survives x − y when Left begins.
     first: Square,
-    /// The vertex with these options, where they are all older than itself.
+    /// The vertex with these options, if they are all older than itself.
     by_options: FxHashMap<[Box<[u32]>; 2], u32>,
     negatives: FxHashMap<u32, u32>,
     account: Account,
 }
 
-/// The onside of some game: the simplest form of a stopper or, where none was found, any form.
+/// The onside of some game: the simplest form of a stopper or, if none was found, any form.
 #[derive(Clone, Debug)]
 struct Vertex {
     options: [Box<[u32]>; 2],
@@ -78,13 +92,13 @@ impl Default for Loops {
 }
 
 impl Loops {
-    /// No values yet, and no limit.
+    /// No values, and no limits.
     #[must_use]
     pub fn new() -> Self {
         Self::with_limits(ArenaLimits::new())
     }
 
-    /// No values yet, and these limits.
+    /// No values, with these limits.
     #[must_use]
     pub fn with_limits(limits: ArenaLimits) -> Self {
         Loops {
@@ -97,19 +111,19 @@ impl Loops {
         }
     }
 
-    /// How many sides of values there are.
+    /// The number of sides of values.
     #[must_use]
     pub fn len(&self) -> usize {
         self.vertices.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no sides.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.vertices.is_empty()
     }
 
-    /// Sets what they may use from now on.
+    /// Replaces the limits.
     pub fn set_limits(&mut self, limits: ArenaLimits) {
         self.account.set_limits(limits);
     }
@@ -120,7 +134,7 @@ impl Loops {
         check_within()
     }
 
-    /// Fails if the order of this many vertices, in at most four squares, passes the limit.
+    /// Fails if the order of this many vertices, in at most four squares, exceeds the limit.
     fn afford(&self, vertices: usize) -> Result<()> {
         self.go_on()?;
         if vertices > u32::MAX as usize / 4 {
@@ -129,13 +143,14 @@ impl Loops {
         self.account.afford((4 * Square::bytes(vertices)).saturating_sub(self.account.bytes()))
     }
 
-    /// Fails if a list of pairs, which is about to grow, passes the limit beside the order of all vertices.
+    /// Fails if a list of pairs, which is about to grow, exceeds the limit together with the order of all
+    /// vertices.
     fn afford_list<T>(&self, list: &Vec<T>) -> Result<()> {
         self.account.afford(3 * list.capacity() * size_of::<T>())?;
         self.go_on()
     }
 
-    /// Books the two squares that are there now.
+    /// Books the two squares that exist now.
     fn book_order(&mut self) {
         let (before, now) = (self.account.bytes(), 2 * Square::bytes(self.vertices.len()));
         self.account.add(now.saturating_sub(before));

@@ -2,10 +2,10 @@
 
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
 
-/// How many probes there are.
+/// The number of probes.
 pub(crate) const COUNT: usize = 32 * WORDS;
 
-/// Two sets of five words, with all else that a node holds, fill one cache line.
+/// Two sets of five words, with everything else that a node contains, fill one cache line.
 const WORDS: usize = 5;
 
 /// A set of probes, one bit each.
@@ -27,8 +27,7 @@ impl Bits {
         self.0[probe / 32] >> (probe % 32) & 1 == 1
     }
 
-    /// All bits if the set lacks a probe, and none if it has it: for those who cannot afford a branch
-    /// that nobody can predict.
+    /// All bits if the set lacks a probe, and none if it has it. This avoids an unpredictable branch.
     #[inline]
     pub(crate) fn all_unless(&self, probe: usize) -> Bits {
         Bits([(self.0[probe / 32] >> (probe % 32) & 1).wrapping_sub(1); WORDS])
@@ -93,7 +92,7 @@ pub(crate) struct Marks {
 }
 
 impl Marks {
-    /// Whether `self ≤ other`, if the probes tell.
+    /// Whether `self ≤ other`, if the probes decide it.
     #[inline]
     pub(crate) fn settle(&self, other: &Marks) -> Option<bool> {
         if !((other.le & !self.le) | (self.ge & !other.ge)).is_empty() {
@@ -105,8 +104,8 @@ impl Marks {
         }
     }
 
-    /// How many probes are below, less how many are above, from 0 to twice their number: a larger game
-    /// is never less high.
+    /// The number of probes below minus the number above, from 0 to twice their number: a larger game never
+    /// has a smaller height.
     pub(crate) fn height(&self) -> u32 {
         self.ge.count() + COUNT as u32 - self.le.count()
     }

@@ -1,5 +1,5 @@
-//! Models of what threads share, with few threads that do little: loom runs them in every order that matters, with every
-//! value that the memory model allows a load to return. `tests/model.rs` runs them.
+//! Models of what threads share, with few threads that do little: loom runs them in every relevant order,
+//! with every value that the memory model allows a load to return. `tests/model.rs` runs them.
 
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -33,8 +33,8 @@ fn explore(model: impl Fn() + Send + Sync + 'static) {
     assert!(runs > 1, "the threads of a model must have something in common");
 }
 
-/// Two threads push at once, into chunks that both may have to make, while a third guesses an index: it finds an item that
-/// was written, or none.
+/// Two threads push at the same time, into chunks that both may have to allocate, while a third guesses an
+/// index: it finds an item that was written, or none.
 pub fn slab() {
     explore(|| {
         let shared = Arc::new((Slab::<u32>::new(), Account::new(ArenaLimits::new())));
@@ -60,7 +60,7 @@ pub fn slab() {
     });
 }
 
-/// Two threads push into the second chunk at once: one of them makes it, and it is booked once.
+/// Two threads push into the second chunk at the same time: one of them allocates it, and it is booked once.
 pub fn slab_chunks() {
     explore(|| {
         let shared = Arc::new((Slab::<u32>::new(), Account::new(ArenaLimits::new())));
@@ -79,7 +79,7 @@ pub fn slab_chunks() {
     });
 }
 
-/// A thread remembers a sum in the front table; whoever finds the handle there finds the value, too.
+/// A thread stores a sum in the front table; a thread that finds the handle there also finds the value.
 pub fn handles() {
     explore(|| {
         let shared = Arc::new((Slab::<u32>::new(), Account::new(ArenaLimits::new()), SumCache::new()));
@@ -98,7 +98,7 @@ pub fn handles() {
     });
 }
 
-/// Two threads remember sums behind locks, in a table that has to grow, and none of the answers is another's.
+/// Two threads store sums behind locks, in a table that has to grow, and no answers are mixed up.
 pub fn sums() {
     explore(|| {
         let sums = Arc::new(SumCache::new());
@@ -117,13 +117,13 @@ pub fn sums() {
     });
 }
 
-/// One thread remembers comparisons, the other asks: it hears the truth, or nothing.
+/// One thread stores comparisons, the other looks them up: it gets the right answer or none.
 pub fn comparisons() {
     explore(|| {
         let pairs = Arc::new(PairCache::new());
         let truth = |a: u32| a.is_multiple_of(2);
-        // Who reads only is the second thread: loom keeps one access to an atomic, so that a read by the first
-        // would be forgotten at the read with which a writer begins.
+        // The second thread only reads: loom keeps one access to an atomic, so a read by the first would be
+        // forgotten at the read with which a writer begins.
         let reader = thread::spawn({
             let pairs = Arc::clone(&pairs);
             move || {
@@ -138,12 +138,13 @@ pub fn comparisons() {
     });
 }
 
-/// The table of comparisons grows under a thread that asks: what was there before is forgotten, or found as it was.
+/// The table of comparisons grows while a thread looks answers up: earlier answers are forgotten or found
+/// unchanged.
 pub fn growing() {
     explore(|| {
         let pairs = Arc::new(PairCache::new());
         let truth = |a: u32| a.is_multiple_of(3);
-        // Four sets of eight in the beginning: the rest drives some pairs out, and then the table may grow.
+        // Four sets of eight at the beginning: the rest displaces some pairs, and then the table may grow.
         (0..40).for_each(|a| pairs.put(a, 1, truth(a), |_| false));
         let before = pairs.bytes();
         let reader = thread::spawn({
@@ -161,7 +162,7 @@ pub fn growing() {
     });
 }
 
-/// Two threads make the same number at once, and both get the same handle, which names it.
+/// Two threads create the same number at the same time, and both get the same handle, which names it.
 pub fn numbers() {
     explore(|| {
         let arena = Arc::new(Arena::with_zero_alone());
@@ -181,12 +182,13 @@ pub fn numbers() {
     });
 }
 
-/// Two threads make the same value of the same options at once, and both get the same handle, which names it.
+/// Two threads create the same value from the same options at the same time, and both get the same handle,
+/// which names it.
 pub fn options() {
     explore(|| {
         let arena = Arc::new(Arena::with_zero_alone());
         let switch = |arena: &Arena| {
-            // `{0|0}` is a compact value; this model does not care, and takes it for one that is none.
+            // `{0|0}` is a compact value; this model treats it as one that is not.
             let (left, right) = ([Game::ZERO], [Game::ZERO]);
             let measure = arena.measure(&left, &right);
             let game = arena.insert(&left, &right, 1, &measure).expect("there is no limit");

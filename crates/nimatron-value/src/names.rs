@@ -1,4 +1,4 @@
-//! Which values have a name: uptimals, tinies and minies, switches.
+//! The values that have a name: uptimals, tinies and minies, switches.
 
 use std::cmp::Ordering;
 
@@ -9,10 +9,10 @@ use crate::structural::written_options;
 use crate::tiny::Threat;
 use crate::{Arena, Dyadic, Game, Nus, Uptimal};
 
-/// Uptimals of a higher order go without a name, so that looking for one stays cheap.
+/// Uptimals of a higher order have no name, so that looking for one stays cheap.
 pub(crate) const HIGHEST_ORDER: u32 = 1000;
 
-/// What a value that is not compact may be called.
+/// The name of a value that is not compact.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Name {
     /// `number + ↑ⁿ` and the like.
@@ -31,7 +31,7 @@ pub(crate) struct Tiny {
     pub(crate) is_miny: bool,
 }
 
-/// Finds names, and remembers which values are each other's negatives.
+/// Finds names, and remembers which values are negatives of each other.
 pub(crate) struct Names<'a> {
     arena: &'a Arena,
     mirrors: FxHashMap<(Game, Game), bool>,
@@ -67,7 +67,7 @@ impl<'a> Names<'a> {
         self.are_mirrors(g, g)
     }
 
-    /// Whether `g = −h`, without making any new value.
+    /// Whether `g = −h`, without creating a new value.
     fn are_mirrors(&mut self, g: Game, h: Game) -> bool {
         let arena = self.arena;
         match (arena.compact(g), arena.compact(h)) {
@@ -86,8 +86,8 @@ impl<'a> Names<'a> {
         if g_left.len() != h_right.len() || g_right.len() != h_left.len() {
             return false;
         }
-        // A value has one negative, and no option is listed twice: so finding a partner for each
-        // option makes a perfect match.
+        // A value has one negative, and no option is listed twice, so finding a partner for each option gives
+        // a perfect matching.
         if let Some(known) = self.mirrors.get(&(g, h)) {
             return *known;
         }

@@ -14,7 +14,7 @@ pub struct Nus {
     star: u32,
 }
 
-/// A list of options of a [`Nus`], all of the same kind again.
+/// A list of options of a [`Nus`], all of the same kind.
 pub(crate) type NusList = SmallVec<[Nus; 2]>;
 
 impl Nus {
@@ -67,7 +67,7 @@ impl Nus {
         Ok(Nus { number: -&self.number, up, star: self.star })
     }
 
-    /// The order of games; nothing if the two are incomparable.
+    /// The order of games; `None` if the two are incomparable.
     #[must_use]
     pub fn compare(&self, other: &Nus) -> Option<Ordering> {
         match self.number.cmp(&other.number) {
@@ -85,7 +85,7 @@ impl Nus {
         }
     }
 
-    /// How many options each player has in canonical form.
+    /// The number of options of each player in canonical form.
     pub(crate) fn width(&self) -> usize {
         if self.up == 0 { self.star as usize } else { 2 }
     }
@@ -130,8 +130,8 @@ impl Nus {
         }
     }
 
-    /// The value whose canonical form has exactly these options, if it is of this kind and not a
-    /// number. The options must form a canonical game.
+    /// The value whose canonical form has exactly these options, if it is of this kind and not a number. The
+    /// options must form a canonical game.
     pub(crate) fn from_options(left: &[&Nus], right: &[&Nus]) -> Option<Nus> {
         let (first, last) = (*left.first()?, *right.first()?);
         let x = &first.number;
@@ -160,7 +160,7 @@ impl Nus {
     }
 }
 
-/// Whether a list without repeats is `x, x + *, …, x + *(n−1)` in some order.
+/// Whether a list without repetitions is `x, x + *, …, x + *(n−1)` in some order.
 fn is_initial_segment(list: &[&Nus]) -> bool {
     list.iter().all(|o| o.up == 0 && (o.star as usize) < list.len())
 }

@@ -8,8 +8,8 @@ use crate::{Arena, Game, Result};
 impl Arena {
     /// The ordinal sum `G : H = {G^L, G:H^L | G^R, G:H^R}`.
     ///
-    /// It depends on the *form* of `G`, not only on its value; here that is the canonical form. The
-    /// form of `H` makes no difference (the colon principle).
+    /// It depends on the *form* of `G`, not only on its value; here the canonical form is used. The form of
+    /// `H` makes no difference (the colon principle).
     ///
     /// ```
     /// use nimatron_value::Arena;
@@ -63,7 +63,7 @@ impl Arena {
         Ok(sum)
     }
 
-    /// `G : n = {G^L, G:(n−1) | G^R}` for an integer `n > 0`, and the mirror image: from the bottom up.
+    /// `G : n = {G^L, G:(n−1) | G^R}` for an integer `n > 0`, and the mirror image, computed bottom-up.
     fn ordinal_sum_with_integer(
         &self,
         g: Game,

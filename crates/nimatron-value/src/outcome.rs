@@ -1,23 +1,35 @@
-//! Who wins.
+//! Outcome classes.
 
 use std::fmt;
 
 use crate::{Arena, Game, Result};
 
-/// Who wins a game under normal play.
+/// Who wins with best play, for either player to start. For a value this is the outcome in normal play, which
+/// is also what the comments below refer to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
     /// The next player to move wins: the game is confused with zero.
     N,
     /// The previous player wins: the game is zero.
     P,
-    /// Left wins, whoever starts: the game is positive.
+    /// Left wins for either start: the game is positive.
     L,
-    /// Right wins, whoever starts: the game is negative.
+    /// Right wins for either start: the game is negative.
     R,
 }
 
 impl Outcome {
+    /// The class, from whether Left wins when moving first and whether Right wins when moving first.
+    #[must_use]
+    pub const fn from_first_players(left_wins_first: bool, right_wins_first: bool) -> Self {
+        match (left_wins_first, right_wins_first) {
+            (true, true) => Outcome::N,
+            (false, false) => Outcome::P,
+            (true, false) => Outcome::L,
+            (false, true) => Outcome::R,
+        }
+    }
+
     /// The letter of the outcome class.
     #[must_use]
     pub fn letter(self) -> char {
@@ -37,7 +49,7 @@ impl fmt::Display for Outcome {
 }
 
 impl Arena {
-    /// Who wins the game.
+    /// The outcome of the game.
     pub fn outcome(&self, g: Game) -> Result<Outcome> {
         Ok(match (self.le(Game::ZERO, g)?, self.le(g, Game::ZERO)?) {
             (true, true) => Outcome::P,

@@ -9,19 +9,19 @@ use crate::lexer::{Bracket, Lexer, ParseError, Token, begins_a_factor};
 use crate::stack::deep;
 use crate::{Arena, Dyadic, Game, Nus};
 
-/// The longest text that is read, in bytes.
+/// The maximum length of a text, in bytes.
 pub const MAX_LENGTH: usize = 16 << 20;
 
-/// The deepest nesting that is read, brackets and bars together.
+/// The maximum nesting depth, brackets and bars together.
 pub const MAX_NESTING: u32 = if cfg!(target_family = "wasm") { 250 } else { 10_000 };
 
 /// Why a text is not a value.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ReadError {
-    /// It can't be read.
+    /// The text can't be read.
     #[error(transparent)]
     Parse(#[from] ParseError),
-    /// It can be read, and is worth nothing.
+    /// The text can be read, but has no value.
     #[error(transparent)]
     Eval(#[from] EvalError),
 }
@@ -37,8 +37,7 @@ impl ReadError {
     }
 }
 
-/// Reads a value: an expression, as [`parse_expression`] describes them, without variables and
-/// methods.
+/// Reads a value: an expression, as [`parse_expression`] describes, without variables and methods.
 ///
 /// ```
 /// use nimatron_value::{Arena, Style, parse_value};
@@ -79,8 +78,7 @@ pub fn parse_statement(text: &str) -> Result<Statement, ParseError> {
 
 /// Reads an expression, perhaps a comparison.
 ///
-/// Everything that [`Arena::display`] writes in [Unicode or ASCII](crate::Style) is read, and what
-/// people type:
+/// It reads everything that [`Arena::display`] writes in [Unicode or ASCII](crate::Style), and common input:
 ///
 /// - `3`, `-3/4`; `*`, `*2`; `^`, `^^`, `^3`, `v`, `vv`, `v3`; joined without spaces, a number, then
 ///   arrows, then a star, they are a sum: `1^*`, `^3*2`, `2*3` = 2 + *3. The sign of `-1^` belongs to
@@ -97,8 +95,8 @@ pub fn parse_statement(text: &str) -> Result<Statement, ParseError> {
 /// - `<`, `<=`, `>`, `>=`, `=`, `!=`; `G || H` or `G <> H`: incomparable; `G <| H`, `G |> H`: less or
 ///   incomparable, greater or incomparable.
 ///
-/// Names are words; `v`, `vv`, `v3` and the like are arrows, and `Tiny` and `Miny` are taken. Spaces
-/// don't matter elsewhere. What could be meant in two ways is refused: `3 * 2`, `G*3`, `1+-2`, `±1*`, `{1||0}`.
+/// Names are words; `v`, `vv`, `v3` and the like are arrows, and `Tiny` and `Miny` are reserved. Spaces don't
+/// matter elsewhere. Ambiguous text is refused: `3 * 2`, `G*3`, `1+-2`, `±1*`, `{1||0}`.
 pub fn parse_expression(text: &str) -> Result<Expr, ParseError> {
     Parser::new(text)?.whole()
 }
@@ -107,7 +105,7 @@ fn is_reserved(name: &str) -> bool {
     matches!(name, "Tiny" | "Miny")
 }
 
-/// An expression and how deep it is nested.
+/// An expression and its nesting depth.
 struct Parsed {
     expr: Expr,
     depth: u32,
@@ -119,7 +117,7 @@ impl Parsed {
     }
 }
 
-/// Several expressions and how deep the deepest is nested.
+/// Several expressions and their maximum nesting depth.
 #[derive(Default)]
 struct List {
     exprs: Vec<Expr>,
@@ -135,10 +133,10 @@ impl List {
 
 struct Parser<'t> {
     lexer: Lexer<'t>,
-    /// The next word.
+    /// The next token.
     token: Token,
     span: Span,
-    /// Where the word before ended.
+    /// Where the previous token ended.
     end: usize,
     open: u32,
 }
@@ -160,14 +158,14 @@ impl<'t> Parser<'t> {
         self.lexer.clone()
     }
 
-    /// Goes on to the next word and gives the current one.
+    /// Advances to the next token and returns the current one.
     fn advance(&mut self) -> Parse<(Token, Span)> {
         let (token, span) = self.lexer.next()?;
         self.end = self.span.range().end;
         Ok((std::mem::replace(&mut self.token, token), std::mem::replace(&mut self.span, span)))
     }
 
-    /// Whether there is no space before the next word.
+    /// Whether there is no space before the next token.
     fn joined(&self) -> bool {
         self.span.range().start == self.end
     }
@@ -278,13 +276,13 @@ impl<'t> Parser<'t> {
         Ok(Parsed { expr: Expr { kind: ExprKind::Sum(list.exprs), span }, depth })
     }
 
-    /// One term with its signs, and what it is multiplied with.
+    /// One term with its signs and its factor.
     fn term(&mut self) -> Parse<Parsed> {
         let start = self.span;
         let mut negative = false;
         let mut signs = 0;
         while self.token == Token::Minus {
-            // The last sign before a number belongs to it.
+            // The last sign before a number belongs to the number.
             let (_, at) = self.advance()?;
             if let Token::Number(number) = &self.token {
                 self.token = Token::Number(-number);
@@ -334,14 +332,14 @@ impl<'t> Parser<'t> {
         Ok(Parsed { expr: Expr { kind: ExprKind::Multiple { count, of }, span }, depth })
     }
 
-    /// Whether the star that is the next word multiplies what comes after it.
+    /// Whether the star that is the next token multiplies what comes after it.
     fn star_is_times(&self) -> bool {
         let mut ahead = self.clone_ahead();
         self.lexer.what_follows().is_some_and(begins_a_factor)
             && !matches!(ahead.next(), Ok((Token::Up(_) | Token::Uptimal(_), _)))
     }
 
-    /// A value with the methods asked of it: `G.Mean.Abs`.
+    /// A value with the methods called on it: `G.Mean.Abs`.
     fn factor(&mut self) -> Parse<Parsed> {
         let mut parsed = self.primary()?;
         while self.token == Token::Point {
@@ -426,7 +424,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// A number, arrows and a star, as far as they are there and joined without spaces.
+    /// A number, arrows and a star, if they are there and joined without spaces.
     fn word(&mut self) -> Parse<Parsed> {
         let start = self.span.range().start;
         let (mut number, mut up, mut star, mut uptimal) = (Dyadic::ZERO, 0, 0, None);
@@ -483,7 +481,7 @@ impl<'t> Parser<'t> {
         Ok(Parsed { expr: Expr { kind: ExprKind::Sum(terms), span }, depth: 1 })
     }
 
-    /// A variable, or a function of something.
+    /// A variable, or a function call.
     fn name(&mut self) -> Parse<Parsed> {
         let (Token::Name(name), name_span) = self.advance()? else { return Err(self.unexpected("a name")) };
         if self.token == Token::Open(Bracket::Curly) && self.joined() && !is_reserved(&name) {

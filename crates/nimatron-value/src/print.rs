@@ -1,11 +1,11 @@
-//! Printing values: Unicode, ASCII and LaTeX, by name wherever a value has one.
+//! Printing values in Unicode, ASCII and LaTeX, by name if a value has one.
 
 use std::fmt;
 
 use crate::printer::Printer;
 use crate::{Arena, Game};
 
-/// A way to write values. Each is called by its name, if it has one:
+/// A notation for values. A value is written by its name, if it has one:
 ///
 /// | value | Unicode | ASCII |
 /// |---|---|---|
@@ -17,24 +17,24 @@ use crate::{Arena, Game};
 /// | its own negative | `±1` `±{2\|1}` `±(1*)` `±(*,↑)` | `+-1` `+-{2\|1}` `+-(1*)` `+-{*,^}` |
 /// | any other | `{1\|\|0\|-1}` `{a,b\|c}` | the same |
 ///
-/// An option that is alone on its side drops its braces, and the bars outside it get longer. Options
-/// are listed in the structural order (see [`Arena::structural_order`]), so equal values print
-/// alike. What is printed in Unicode or ASCII reads back with [`parse_value`](crate::parse_value),
-/// unless it was abbreviated or passes the limits stated there.
+/// An option that is alone on its side drops its braces, and the bars outside it get longer. Options are
+/// listed in the structural order (see [`Arena::structural_order`]), so equal values print alike. Text in
+/// Unicode or ASCII can be read back with [`parse_value`](crate::parse_value), unless it was abbreviated or
+/// exceeds the limits stated there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Style {
-    /// `⇑*`, `±1`, `+₂`: for people. Reads back.
+    /// `⇑*`, `±1`, `+₂`: for people. Can be read back.
     Unicode,
-    /// `^^*`, `+-1`, `Tiny(2)`: for keyboards. Reads back.
+    /// `^^*`, `+-1`, `Tiny(2)`: for keyboards. Can be read back.
     Ascii,
     /// `{\Uparrow}{\ast}`, `\pm 1`, `{+}_{2}`: for math mode in LaTeX.
     Latex,
 }
 
-/// How many characters a text has.
+/// The number of characters of a text.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Length {
-    /// So many.
+    /// This number.
     Exact(u128),
     /// More than a `u128` can count.
     Beyond,
@@ -65,9 +65,9 @@ impl fmt::Display for Length {
 /// A value as text. It displays as the text, followed by the full length if it was abbreviated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Printed {
-    /// The text; with `…` for what was left out if it is abbreviated.
+    /// The text; if it is abbreviated, `…` replaces what was left out.
     pub text: String,
-    /// The characters of the text in full.
+    /// The number of characters of the full text.
     pub length: Length,
     /// Whether anything was left out.
     pub abbreviated: bool,
@@ -80,8 +80,8 @@ impl fmt::Display for Printed {
     }
 }
 
-/// What is longer than so many characters is abbreviated by [`Arena::display`]. The value of
-/// Domineering on 4×8, with its 5,754 characters, is still written in full.
+/// [`Arena::display`] abbreviates values with more characters than this. The value of Domineering on 4×8,
+/// with its 5,754 characters, is still written in full.
 const LONG: usize = 10_000;
 
 impl Arena {
@@ -111,7 +111,7 @@ impl Arena {
         Printed { text, length, abbreviated }
     }
 
-    /// Writes the value in full, however long it is, piece by piece.
+    /// Writes the value in full, whatever its length, piece by piece.
     pub fn display_full(&self, g: Game, style: Style, out: &mut impl fmt::Write) -> fmt::Result {
         let mut printer = Printer::new(self, style);
         printer.measure(g);
@@ -129,14 +129,14 @@ impl Arena {
         }
     }
 
-    /// The characters of the value in full, counted without writing them.
+    /// The number of characters of the full text, counted without writing it.
     #[must_use]
     pub fn length(&self, g: Game, style: Style) -> Length {
         Printer::new(self, style).measure(g).length
     }
 }
 
-/// Prints many values: what they have in common is looked at once.
+/// Prints many values, and examines what they have in common once.
 ///
 /// ```
 /// # use nimatron_value::{Arena, Length, Printing, Style};
@@ -155,7 +155,7 @@ impl<'a> Printing<'a> {
         Printing(Printer::new(arena, style))
     }
 
-    /// The characters of the value in full.
+    /// The number of characters of the full text.
     pub fn length(&mut self, g: Game) -> Length {
         self.0.measure(g).length
     }
@@ -168,7 +168,7 @@ impl<'a> Printing<'a> {
     }
 }
 
-/// Bytes for characters, remembering what went wrong.
+/// Writes characters as bytes, and remembers errors.
 struct Adapter<'a, W> {
     out: &'a mut W,
     error: Option<std::io::Error>,

@@ -1,4 +1,4 @@
-//! How a value becomes text: measured once, then written, or sketched if it is too long.
+//! From a value to text: measured once, then written, or abbreviated if it is too long.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -13,10 +13,10 @@ use crate::structural::Structure;
 use crate::words::{compact_text, tiny_text, uptimal_text};
 use crate::{Arena, Game, Length, Style};
 
-/// What the text of a value is made of: words, and the texts of options.
+/// The pieces of the text of a value: words, and the texts of options.
 enum Piece {
     Text(Cow<'static, str>),
-    /// An option; `bare` if it goes without braces of its own.
+    /// An option; `bare` if it has no braces.
     Option {
         game: Game,
         bare: bool,
@@ -26,17 +26,17 @@ enum Piece {
 /// What is known about the text of a value.
 #[derive(Clone)]
 pub(crate) struct Shape {
-    /// With its braces, if it has any.
+    /// The length including the braces, if it has any.
     pub(crate) length: Length,
-    /// How long the bars between its braces are; 0 if it is written without braces.
+    /// The length of the bars between its braces; 0 if it is written without braces.
     bars: u8,
     name: Option<Name>,
 }
 
-/// Longer bars than this nobody reads; inside them, braces are kept.
+/// Longer bars than this are unreadable; inside them, braces are kept.
 const LONGEST_BARS: u8 = 16;
 
-/// One value being printed: each part that occurs in it is looked at once.
+/// A value that is being printed: each part that occurs in it is examined once.
 pub(crate) struct Printer<'a> {
     arena: &'a Arena,
     style: Style,
@@ -55,7 +55,7 @@ impl<'a> Printer<'a> {
         self.style
     }
 
-    /// Finds the name, the bars and the length of a value, and of all that its text contains.
+    /// Finds the name, the bars and the length of a value, and of everything that its text contains.
     pub(crate) fn measure(&mut self, g: Game) -> Shape {
         if let Some(nus) = self.arena.compact(g) {
             return Shape { length: Length::of(&compact_text(nus, self.style)), bars: 0, name: None };
@@ -175,8 +175,8 @@ impl<'a> Printer<'a> {
 
     // ---- abbreviations ------------------------------------------------------------------------
 
-    /// About `room` characters of a value that has been measured: the outer structure, with `…` for
-    /// the parts that don't fit. Comes without braces, and with the length of the bars in it.
+    /// About `room` characters of a value that has been measured: the outer structure, with `…` for the parts
+    /// that don't fit. The result has no braces, and comes with the length of its bars.
     pub(crate) fn sketch(&mut self, g: Game, room: usize) -> Sketch {
         let shape = self.measure(g);
         if shape.length <= Length::Exact(room as u128) {
@@ -199,8 +199,8 @@ impl<'a> Printer<'a> {
             };
             return Sketch { text: format!("{}{open}{}{close}", words.plus_minus, side.text), bars: 0 };
         }
-        // Where both sides are long, Left's takes most of the room: so one line of play is followed
-        // down to values that can be named.
+        // If both sides are long, Left's takes most of the room, so that one line of play is followed down to
+        // values that can be named.
         let needs = [&options.0, &options.1].map(|side| {
             let length = side.iter().fold(Length::Exact(0), |sum, o| sum.plus(self.measure(*o).length));
             let Length::Exact(length) = length else { return room };
@@ -228,8 +228,8 @@ impl<'a> Printer<'a> {
         Sketch { text: format!("{}{}{}", wrap(left), self.style.bars(bars), wrap(right)), bars }
     }
 
-    /// The options of one side, each with an equal share of the room that is left; where that is too
-    /// little, one ellipsis stands for all the rest.
+    /// The options of one side, each with an equal share of the room that is left; if that is too little, one
+    /// ellipsis replaces all the rest.
     fn sketch_side(&mut self, list: &Options, mut room: usize) -> Sketch {
         if let [only] = list[..] {
             return deep(|| self.sketch(only, room));
@@ -254,11 +254,11 @@ impl<'a> Printer<'a> {
     }
 }
 
-/// A value in short.
+/// An abbreviated value.
 pub(crate) struct Sketch {
     /// The text, without braces.
     text: String,
-    /// How long its bars are; 0 if there are no braces to add.
+    /// The length of its bars; 0 if there are no braces to add.
     bars: u8,
 }
 
@@ -270,5 +270,5 @@ impl Sketch {
     }
 }
 
-/// What a part of a sketch takes for itself, about: braces, bars, an ellipsis.
+/// The approximate room that a part of a sketch needs for itself: braces, bars, an ellipsis.
 const SKETCH_COST: usize = 4;

@@ -6,8 +6,8 @@ use crate::arena::Options;
 use crate::{Arena, Dyadic, Game, Result, ValueError};
 
 impl Arena {
-    /// The Norton product `G · U` for `U > 0` (*Winning Ways*, chapter 8): `n` copies of `U` for an integer `n`, and
-    /// otherwise `{G^L·U + (U + I) | G^R·U − (U + I)}`, where `I` runs over the incentives of `U`.
+    /// The Norton product `G · U` for `U > 0` (*Winning Ways*, chapter 8): `n` copies of `U` for an integer
+    /// `n`, and otherwise `{G^L·U + (U + I) | G^R·U − (U + I)}`, where `I` runs over the incentives of `U`.
     ///
     /// ```
     /// use nimatron_value::{Arena, Dyadic, Nus};
@@ -58,9 +58,9 @@ impl Arena {
         Ok(product)
     }
 
-    /// Conway's product, where it depends on the values alone: of two numbers, of two nimbers (the nim
-    /// product), and of an integer with any game (that many copies). Elsewhere it depends on the
-    /// forms of the games, and is an error.
+    /// Conway's product, if it depends on the values alone: of two numbers, of two nimbers (the nim product),
+    /// and of an integer with any game (that many copies). In other cases it depends on the forms of the
+    /// games, and is an error.
     pub fn conway_product(&self, g: Game, h: Game) -> Result<Game> {
         if let (Some(x), Some(y)) = (self.number(g), self.number(h)) {
             return self.from_number(x.times(y));
@@ -77,8 +77,8 @@ impl Arena {
         }
     }
 
-    /// A number times a game, as it is commonly written: copies for an integer, the product of numbers,
-    /// and otherwise an error.
+    /// A number times a game, in the common notation: copies for an integer, the product of numbers, and
+    /// otherwise an error.
     pub fn scaled(&self, x: &Dyadic, g: Game) -> Result<Game> {
         self.conway_product(self.from_number(x.clone())?, g)
     }

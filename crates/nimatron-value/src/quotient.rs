@@ -10,8 +10,8 @@ pub use monomial::Monomial;
 /// An element of a quotient. The identity is 0.
 pub type Element = u16;
 
-/// A finite commutative monoid with a set of P-positions that tells all its elements apart: for any two
-/// of them there is a third so that one product is a P-position and the other is not.
+/// A finite commutative monoid with a set of P-positions that distinguishes all its elements: for any two of
+/// them there is a third such that one product is a P-position and the other is not.
 ///
 /// ```
 /// use nimatron_value::Quotient;
@@ -28,7 +28,7 @@ pub struct Quotient {
     generators: Vec<Element>,
     /// The least monomial of each element.
     words: Vec<Monomial>,
-    /// A complete set of rules that rewrite every monomial to the least that is equal to it.
+    /// A complete set of rules that rewrite every monomial to the least equal one.
     relations: Vec<(Monomial, Monomial)>,
     /// The product of every two elements, row by row.
     products: Vec<Element>,
@@ -36,12 +36,12 @@ pub struct Quotient {
 }
 
 impl Quotient {
-    /// More elements than this are refused.
+    /// The maximum number of elements.
     pub const MOST: usize = Element::MAX as usize;
 
-    /// The monoid in which `steps[x][i]` is the element x times the generator i, and `p[x]` tells whether x is a
-    /// P-position; nothing if that is no commutative monoid with all elements made by the generators, or if
-    /// some elements can't be told apart.
+    /// The monoid in which `steps[x][i]` is the element x times the generator i, and `p[x]` tells whether x
+    /// is a P-position. Returns `None` if that is not a commutative monoid whose elements are all made by the
+    /// generators, or if some elements can't be distinguished.
     #[must_use]
     pub fn new(steps: &[Vec<Element>], p: &[bool]) -> Option<Self> {
         let order = steps.len();
@@ -90,13 +90,13 @@ impl Quotient {
         }
     }
 
-    /// How many elements.
+    /// The number of elements.
     #[must_use]
     pub fn order(&self) -> usize {
         self.p.len()
     }
 
-    /// How many of them are P-positions.
+    /// The number of P-positions among them.
     #[must_use]
     pub fn p_portion(&self) -> usize {
         self.p.iter().filter(|p| **p).count()
@@ -127,7 +127,7 @@ impl Quotient {
         (0..exponent).fold(0, |power, _| self.product(power, x))
     }
 
-    /// The elements that make all others.
+    /// The generators.
     #[must_use]
     pub fn generators(&self) -> &[Element] {
         &self.generators
@@ -139,7 +139,7 @@ impl Quotient {
         &self.words[usize::from(x)]
     }
 
-    /// The element that a monomial in the generators is.
+    /// The element of a monomial in the generators.
     #[must_use]
     pub fn element(&self, word: &Monomial) -> Element {
         let powers = self.generators.iter().zip(word.exponents());
@@ -150,7 +150,8 @@ impl Quotient {
     /// The k for which this is the quotient of misère Nim with heaps below 2^k, if it is one: then the
     /// positions are *tame*.
     ///
-    /// That quotient has 1 element for k=0, 2 for k=1, else 2^k+2: the identity, `*1`, and a group of 2^k.
+    /// That quotient has 1 element for k=0, 2 for k=1, and otherwise 2^k+2: the identity, `*1`, and a group
+    /// of 2^k.
     #[must_use]
     pub fn tame(&self) -> Option<u32> {
         let order = self.order();
@@ -171,7 +172,7 @@ impl Quotient {
         }
     }
 
-    /// Whether the P-positions tell all elements apart.
+    /// Whether the P-positions distinguish all elements.
     fn is_reduced(&self) -> bool {
         let mut rows: Vec<Vec<bool>> = (0..self.order())
             .map(|x| self.row(x as Element).iter().map(|&product| self.is_p(product)).collect())

@@ -1,4 +1,4 @@
-//! The reduced canonical form: what is left of a game when infinitesimals don't matter.
+//! The reduced canonical form: a game up to infinitesimals.
 
 use rustc_hash::FxHashMap;
 
@@ -7,8 +7,7 @@ use crate::{Arena, Game, Result};
 
 impl Arena {
     /// The reduced canonical form (Calistrate; Grossman and Siegel; Siegel, II.6): the simplest game
-    /// infinitesimally close to `g`. Two games have the same one exactly if they differ by an
-    /// infinitesimal.
+    /// infinitesimally close to `g`. Two games have the same one exactly if they differ by an infinitesimal.
     ///
     /// ```
     /// use nimatron_value::{Arena, Dyadic, Game, Nus};
@@ -43,7 +42,7 @@ impl Arena {
     }
 
     fn reduce(&self, g: Game, memo: &mut FxHashMap<Game, Game>) -> Result<Game> {
-        // 1. Close to a number: that number.
+        // 1. A game close to a number is reduced to that number.
         if self.is_numberish(g) {
             return self.from_number(self.left_stop(g));
         }
@@ -57,10 +56,10 @@ impl Arena {
             let mut all =
                 |list: &[Game]| list.iter().map(|o| self.reduce(*o, memo)).collect::<Result<Options>>();
             let (mut left, mut right) = (all(left)?, all(right)?);
-            // 3. Options that are reversible but for infinitesimals are bypassed.
+            // 3. Options that are reversible up to infinitesimals are bypassed.
             left = self.bypass_reduced(left, |lr| self.is_below_but_for_infinitesimals(lr, g), true)?;
             right = self.bypass_reduced(right, |rl| self.is_below_but_for_infinitesimals(g, rl), false)?;
-            // 4. Options that are dominated but for infinitesimals go.
+            // 4. Options that are dominated up to infinitesimals are removed.
             self.keep_best_reduced(&mut left, true)?;
             self.keep_best_reduced(&mut right, false)?;
             self.canonical_owned(left, right)
@@ -69,8 +68,8 @@ impl Arena {
         Ok(reduced)
     }
 
-    /// The options of one player with the reversible ones replaced by the player's options from where the
-    /// opponent answers; or by the answer itself if it is a number, since there play stops.
+    /// The options of one player with the reversible ones replaced by the player's options after the
+    /// opponent's answer, or by the answer itself if it is a number, since play stops there.
     fn bypass_reduced(
         &self,
         mut work: Options,

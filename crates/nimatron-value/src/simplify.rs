@@ -13,13 +13,13 @@ use crate::probes::probes;
 use crate::stops::Stop;
 use crate::{Arena, Dyadic, Game, Result};
 
-/// A game that is given by its options and not simplified yet. Its marks and stops are those of its
-/// value, so they serve in comparisons at once.
+/// A game that is given by its options and not simplified yet. Its marks and stops are those of its value, so
+/// they can be used in comparisons.
 struct Candidate<'a> {
     left: &'a [Game],
     right: &'a [Game],
     measure: &'a Measure,
-    /// Answers found on the way: (game, whether the question was `game ≤ candidate`).
+    /// Answers found so far: (game, whether the question was `game ≤ candidate`).
     known: FxHashMap<(Game, bool), bool>,
 }
 
@@ -41,16 +41,16 @@ impl Arena {
         if let Some(number) = self.number_between(low, high) {
             return self.from_number(number);
         }
-        // 2. Dominated options go.
+        // 2. Dominated options are removed.
         let mut left = self.keep_largest(&mut left_briefs)?;
         let mut right = self.keep_smallest(&mut right_briefs)?;
-        // 3. What is known with just these options needs no further work: most games recur.
+        // 3. If a value with just these options is known, no further work is needed: most games recur.
         let hash = match self.find(&mut left, &mut right)? {
             Found::Game(known) => return Ok(known),
             Found::Nothing(hash) => hash,
         };
-        // 4. Reversible options are bypassed, until none is left. Marks and stops belong to the
-        //    value, so they stay right.
+        // 4. Reversible options are bypassed, until none is left. Marks and stops belong to the value, so
+        //    they stay right.
         let measure = self.measure(&left, &right);
         let mut candidate =
             Candidate { left: &left, right: &right, measure: &measure, known: FxHashMap::default() };
@@ -71,8 +71,8 @@ impl Arena {
         }
     }
 
-    /// The simplest number above the best of Left's right stops and below the best of Right's left
-    /// stops, if there is one: then the game is that number.
+    /// The simplest number above the best of Left's right stops and below the best of Right's left stops, if
+    /// there is one: then the game equals that number.
     fn number_between(&self, low: Option<Stop>, high: Option<Stop>) -> Option<Dyadic> {
         if let (Some(low), Some(high)) = (low, high) {
             let order = self.stop_number_order(low, high);
@@ -80,19 +80,19 @@ impl Arena {
                 return None;
             }
         }
-        // x must not be ≤ any Left option: above its right stop, or on it with Left to move there.
+        // x must not be ≤ any Left option: it must be above its right stop, or on it with Left to move there.
         let low = low.map(|s| Bound { at: self.stop_number(s), closed: !s.right_to_move() });
         let high = high.map(|s| Bound { at: self.stop_number(s), closed: s.right_to_move() });
         Dyadic::simplest_between(low.as_ref(), high.as_ref())
     }
 
-    /// The stop that is in the given order to all others: the greatest or the least.
+    /// The extreme stop in the given order: the greatest or the least.
     #[inline]
     fn best_stop(&self, stops: impl Iterator<Item = Stop>, best: Ordering) -> Option<Stop> {
         stops.reduce(|a, b| if self.stop_order(b, a) == best { b } else { a })
     }
 
-    /// Marks and stops of the game with these options, which is no number: so neither list is empty.
+    /// Marks and stops of the game with these options, which is not a number, so neither list is empty.
     pub(crate) fn measure(&self, left: &[Game], right: &[Game]) -> Measure {
         let below_left = left.iter().fold(Bits::EMPTY, |m, l| m | self.node(*l).marks.ge);
         let above_right = right.iter().fold(Bits::EMPTY, |m, r| m | self.node(*r).marks.le);
@@ -104,7 +104,7 @@ impl Arena {
         }
     }
 
-    /// Each value of a list once, with what comparisons need of it side by side.
+    /// Each value of a list once, with the data for comparisons beside it.
     #[inline]
     fn briefs(&self, mut list: Options) -> Briefs<'_> {
         list.sort_unstable_by_key(|g| g.0);
@@ -112,20 +112,20 @@ impl Arena {
         list.iter().map(|g| self.brief(*g)).collect()
     }
 
-    /// The values of a list that are ≤ no other.
+    /// The maximal values of a list.
     fn keep_largest(&self, list: &mut Briefs) -> Result<Options> {
         list.sort_unstable_by_key(|b| std::cmp::Reverse(b.node.height()));
         self.keep(list, |a, x, kept| a.le_brief(x, kept))
     }
 
-    /// The values of a list that are ≥ no other.
+    /// The minimal values of a list.
     fn keep_smallest(&self, list: &mut Briefs) -> Result<Options> {
         list.sort_unstable_by_key(|b| b.node.height());
         self.keep(list, |a, x, kept| a.le_brief(kept, x))
     }
 
-    /// The values of a list that no other makes superfluous. A value can only be superfluous because
-    /// of one that comes before it in the list, or one of the same height.
+    /// The values of a list that no other value makes redundant. A value can only be redundant because of one
+    /// that comes before it in the list, or one of the same height.
     fn keep(
         &self,
         list: &[Brief],
@@ -141,7 +141,7 @@ impl Arena {
                     continue 'next;
                 }
             }
-            // Heights are sorted, so those of the same height are the last.
+            // Heights are sorted, so values of the same height are the last.
             let mut i = kept.len();
             while i > 0 && kept[i - 1].node.height() == x.node.height() {
                 i -= 1;
@@ -154,7 +154,7 @@ impl Arena {
         Ok(kept.iter().map(|b| b.game).collect())
     }
 
-    /// Left's options with the reversible ones bypassed; nothing if none is reversible.
+    /// Left's options with the reversible ones bypassed; `None` if none is reversible.
     fn bypass_left(&self, g: &mut Candidate) -> Result<Option<Options>> {
         let (mut work, mut kept, mut changed) = (Options::from_slice(g.left), Options::new(), false);
         'next: while let Some(l) = work.pop() {

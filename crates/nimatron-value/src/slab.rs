@@ -18,18 +18,18 @@ pub(crate) struct Slab<T> {
     slots: Chunks<Slot<T>>,
 }
 
-/// One cache line: an item and two words beside it. All zeros are an empty slot.
+/// One cache line: an item and two additional words. An empty slot is all zeros.
 #[repr(C, align(64))]
 pub(crate) struct Slot<T> {
     item: UnsafeCell<MaybeUninit<T>>,
     /// A word for any use.
     pub(crate) link: AtomicU32,
-    /// Written after the item, and never 0 then: a slot with a tag has an item, which nobody changes.
+    /// Written after the item, and then never 0: a slot with a tag has an item, which is never changed.
     tag: AtomicU32,
 }
 
-// SAFETY: an item is written before its tag and only read afterwards, so sharing a slot shares `&T` between threads and may
-// move a `T` to the thread that drops it.
+// SAFETY: an item is written before its tag and only read afterwards, so sharing a slot shares `&T` between
+// threads and may move a `T` to the thread that drops it.
 unsafe impl<T: Send + Sync> Sync for Slot<T> {}
 
 impl<T> Place for Slot<T> {
@@ -40,7 +40,7 @@ impl<T> Place for Slot<T> {
             link: AtomicU32::new(0),
             tag: AtomicU32::new(0),
         };
-        // SAFETY: the place was just allocated, and nobody else knows it.
+        // SAFETY: the place was just allocated and is not published.
         unsafe { place.write(slot) };
     }
 }
@@ -53,14 +53,14 @@ impl<T> Slot<T> {
     }
 }
 
-/// The item. Only slots that have one are given out.
+/// The item. Only slots that have one are handed out.
 impl<T> Deref for Slot<T> {
     type Target = T;
 
     #[inline]
     fn deref(&self) -> &T {
-        // SAFETY: `Slab::get` gives out a slot only if it has a tag, which is written after the item; that the tag was
-        // read with `Acquire` orders the two for this thread.
+        // SAFETY: `Slab::get` hands out a slot only if it has a tag, which is written after the item; reading
+        // the tag with `Acquire` orders the two for this thread.
         self.item.with(|item| unsafe { (*item).assume_init_ref() })
     }
 }
@@ -75,7 +75,7 @@ impl<T> Drop for Slot<T> {
 }
 
 impl<T> Slab<T> {
-    /// The most items a slab can hold.
+    /// The maximum number of items in a slab.
     pub(crate) const LIMIT: u32 = Chunks::<Slot<T>>::LIMIT;
 
     pub(crate) fn new() -> Self {
@@ -96,17 +96,18 @@ impl<T> Slab<T> {
         self.slots.is_full()
     }
 
-    /// Appends an item, and books what is newly allocated. The index must reach other threads only by ways that
-    /// synchronise (locks, channels, release/acquire atomics), as every safe way but relaxed atomics does: another thread
-    /// might not find the item there.
+    /// Appends an item, and books newly allocated memory. The index must reach other threads only by
+    /// synchronising operations (locks, channels, release/acquire atomics), which includes all safe ones
+    /// except relaxed atomics: otherwise another thread might not find the item there.
     pub(crate) fn push(&self, item: T, link: u32, tag: NonZeroU32, account: &Account) -> u32 {
-        // SAFETY: an empty slot is all zeros, so it may be dropped whenever it is. It is alive as long as the slab, and
-        // only its cells are written to.
+        // SAFETY: an empty slot is all zeros, so it may be dropped at any time. It lives as long as the slab,
+        // and only its cells are written to.
         let (index, slot) = unsafe {
             let (index, place) = self.slots.reserve(account);
             (index, &*place)
         };
-        // SAFETY: the slot was given to this call alone, and nobody reads an item whose slot has no tag.
+        // SAFETY: the slot was handed out to this call alone, and an item whose slot has no tag is never
+        // read.
         slot.item.with_mut(|place| unsafe { (*place).write(item) });
         slot.link.store(link, Ordering::Relaxed);
         let order = if is_seeded(Mistake::UnorderedTag) { Ordering::Relaxed } else { Ordering::Release };
@@ -114,7 +115,7 @@ impl<T> Slab<T> {
         index
     }
 
-    /// Asks the processor to fetch an item that will be needed soon.
+    /// Prefetches an item that will be needed soon.
     #[inline]
     pub(crate) fn prefetch(&self, index: u32) {
         prefetch(self.slots.place(index));
@@ -123,7 +124,8 @@ impl<T> Slab<T> {
     /// The item at an index, if there is one.
     #[inline]
     pub(crate) fn find(&self, index: u32) -> Option<&Slot<T>> {
-        // SAFETY: if it is not null, it is the place of a slot, all zeros or not, which is alive as long as the slab.
+        // SAFETY: if it is not null, it is the place of a slot, all zeros or not, which lives as long as the
+        // slab.
         let slot = unsafe { self.slots.place(index).as_ref()? };
         (slot.tag.load(Ordering::Acquire) != 0).then_some(slot)
     }
@@ -131,7 +133,8 @@ impl<T> Slab<T> {
     /// The item at an index that [`Slab::push`] returned.
     ///
     /// # Panics
-    /// If there is no item at this index, or another thread is writing it: an index of another slab.
+    /// If there is no item at this index, or another thread is writing it, because the index belongs to
+    /// another slab.
     #[inline]
     pub(crate) fn get(&self, index: u32) -> &Slot<T> {
         self.find(index).unwrap_or_else(|| foreign())
@@ -144,7 +147,7 @@ fn foreign() -> ! {
     panic!("this game belongs to another arena");
 }
 
-/// Asks the processor to fetch what is at an address, which may be any.
+/// Prefetches any address.
 #[inline]
 pub(crate) fn prefetch<T>(address: *const T) {
     #[cfg(target_arch = "x86_64")]
@@ -160,9 +163,9 @@ pub(crate) fn prefetch<T>(address: *const T) {
 /// Blocks of `u32` that never move: the lists of options.
 pub(crate) struct Blocks {
     chunks: Vec<Box<[cell::UnsafeCell<u32>]>>,
-    /// How much of the last chunk is given out.
+    /// The used length of the last chunk.
     used: usize,
-    /// The length of all chunks together.
+    /// The total length of all chunks.
     total: usize,
 }
 
@@ -173,19 +176,19 @@ impl Blocks {
         Blocks { chunks: Vec::new(), used: 0, total: 0 }
     }
 
-    /// The bytes that pushing a block with so many options will newly allocate.
+    /// The bytes that pushing a block with this number of options will newly allocate.
     pub(crate) fn cost_of_push(&self, options: usize) -> usize {
         self.next_chunk(2 + options).map_or(0, |size| 4 * size)
     }
 
-    /// The length of the chunk that must be made for a block of this length, if the last one has no
-    /// room for it. Chunks grow with what there is, so that small arenas stay small.
+    /// The length of the chunk that must be allocated for a block of this length, if the last one has no room
+    /// for it. Chunks grow with the total, so that small arenas stay small.
     fn next_chunk(&self, len: usize) -> Option<usize> {
         let room = self.chunks.last().map_or(0, |chunk| chunk.len()) - self.used;
         (room < len).then(|| (self.total / 4).clamp(Self::CHUNK, 64 * Self::CHUNK).max(len))
     }
 
-    /// Stores a block and returns where it begins. The block lives as long as this allocator.
+    /// Stores a block and returns its address. The block lives as long as this allocator.
     pub(crate) fn push(&mut self, head: [u32; 2], left: &[u32], right: &[u32]) -> *mut u32 {
         let len = 2 + left.len() + right.len();
         if let Some(size) = self.next_chunk(len) {
@@ -196,11 +199,11 @@ impl Blocks {
         let chunk = self.chunks.last().expect("a chunk with room was just made");
         let place = &chunk[self.used..self.used + len];
         for (cell, value) in place.iter().zip(head.iter().chain(left).chain(right)) {
-            // SAFETY: this part of the chunk was given to nobody yet.
+            // SAFETY: this part of the chunk has not been handed out yet.
             unsafe { *cell.get() = *value };
         }
         self.used += len;
-        // From the slice and not from its first cell, so that the pointer is good for all of it.
+        // From the slice and not from its first cell, so that the pointer is valid for all of it.
         cell::UnsafeCell::raw_get(place.as_ptr())
     }
 }

@@ -1,8 +1,8 @@
-//! Recursions that may go as deep as a game: more stack is made when it runs low.
+//! Recursions that may go as deep as a game: more stack is allocated when it runs low.
 
 use crate::{Arena, Result};
 
-/// Less than this left, and a new piece of stack is made.
+/// If less than this is left, a new piece of stack is allocated.
 #[cfg(not(target_family = "wasm"))]
 const LOW: usize = 128 << 10;
 /// The size of that piece.
@@ -23,7 +23,7 @@ pub(crate) fn deep<T>(step: impl FnOnce() -> T) -> T {
 }
 
 impl Arena {
-    /// Runs a step of a recursion over values. The stack it takes counts as memory of the arena.
+    /// Runs a step of a recursion over values. Its stack counts as memory of the arena.
     #[inline]
     pub(crate) fn deep<T>(&self, step: impl FnOnce() -> Result<T>) -> Result<T> {
         #[cfg(not(target_family = "wasm"))]
@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn the_stack_of_a_deep_recursion_is_paid_from_the_budget() {
-        // ↑² + n·↑ goes down n levels before its first sum is made.
+        // ↑² + n·↑ descends n levels before its first sum is made.
         const LIMIT: usize = 20 << 20;
         let arena = Arena::with_limits(ArenaLimits::new().memory(LIMIT));
         let ups = arena.game(&Nus::new(Dyadic::ZERO, 1_000_000, 0)).unwrap();

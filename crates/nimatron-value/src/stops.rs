@@ -1,22 +1,22 @@
-//! The stops: where play ends up if the players take turns until a number is reached.
+//! The stops: where play ends if the players alternate until a number is reached.
 
 use std::cmp::Ordering;
 
 use crate::{Arena, Dyadic, Game, Nus, Result};
 
-/// A stop with its tempo: a number, and who is to move where play has reached it.
+/// A stop with its tempo: a number, and the player to move when play has reached it.
 ///
-/// Of two stops at the same number, the one with Right to move is better for Left. A number with few
-/// digits stands in the word itself, so that most stops compare as integers: bit 0 is 0, bit 1 says
-/// that Right is to move, and the rest is the number times 2^[`STOP_EXPONENT`]. For any other number
-/// bit 0 is 1 and the rest is its handle.
+/// Of two stops at the same number, the one with Right to move is better for Left. A number with few digits
+/// is stored in the word itself, so that most stops compare as integers: bit 0 is 0, bit 1 says that Right is
+/// to move, and the rest is the number times 2^[`STOP_EXPONENT`]. For any other number bit 0 is 1 and the
+/// rest is its handle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stop(i32);
 
 const STOP_EXPONENT: u32 = 10;
 
 impl Stop {
-    /// Stands in a number's own node, if it is not a short one: the handle is that of the node.
+    /// Stored in the node of a number that is not short: the handle is that of the node.
     const ITSELF: Stop = Stop(1);
 
     /// A stop at a number with few digits.
@@ -30,7 +30,7 @@ impl Stop {
         Stop((number.0 << 2) as i32 | i32::from(right_to_move) << 1 | 1)
     }
 
-    /// The stop that stands in the node of `game`, with its handle if it needs one.
+    /// The stop that is stored in the node of `game`, with its handle if it needs one.
     #[inline]
     pub(crate) fn of(self, game: Game, right_to_move: bool) -> Stop {
         if self == Stop::ITSELF { Stop::long(game, right_to_move) } else { self }
@@ -63,15 +63,15 @@ impl Arena {
         self.stop_number(self.right_stop_of(g))
     }
 
-    /// The Left stop, and whether it is Right's turn there if both players care for the last move:
-    /// then `g` is not ≤ its Left stop.
+    /// The Left stop, and whether it is Right's turn there if both players care about the last move: then `g`
+    /// is not ≤ its Left stop.
     #[must_use]
     pub fn left_stop_with_tempo(&self, g: Game) -> (Dyadic, bool) {
         (self.left_stop(g), self.left_stop_of(g).right_to_move())
     }
 
-    /// The Right stop, and whether it is Right's turn there if both players care for the last move:
-    /// then `g` is ≥ its Right stop.
+    /// The Right stop, and whether it is Right's turn there if both players care about the last move: then
+    /// `g` is ≥ its Right stop.
     #[must_use]
     pub fn right_stop_with_tempo(&self, g: Game) -> (Dyadic, bool) {
         (self.right_stop(g), self.right_stop_of(g).right_to_move())
@@ -95,7 +95,7 @@ impl Arena {
         self.number(Game(stop.0 as u32 >> 2)).expect("a stop is a number").clone()
     }
 
-    /// The order of stops in Left's favour: by the number, then by who is to move there.
+    /// The order of stops in Left's favour: by the number, then by the player to move there.
     #[inline]
     pub(crate) fn stop_order(&self, a: Stop, b: Stop) -> Ordering {
         if (a.0 | b.0) & 1 == 0 {
@@ -113,7 +113,7 @@ impl Arena {
         self.stop_number(a).cmp(&self.stop_number(b))
     }
 
-    /// The stops of `x + n·↑ + *k`: both at `x`, and the tempo tells on which side of `x` it is.
+    /// The stops of `x + n·↑ + *k`: both at `x`; the tempo says on which side of `x` it is.
     pub(crate) fn stops_of_compact(&self, nus: &Nus) -> Result<(Stop, Stop)> {
         let number = nus.number();
         let order = nus.compare(&Nus::from_number(number.clone()));

@@ -1,11 +1,11 @@
 //! A total order of values by their structure, for listing and printing.
 //!
-//! Handles depend on what an arena was asked before, so nothing that people see may be sorted by
-//! them. The *structural order* depends on the value alone:
+//! Handles depend on the history of an arena, so nothing that people see may be sorted by them. The
+//! *structural order* depends on the value alone:
 //!
 //! 1. numbers come first, by size;
 //! 2. then the other values `x + n·↑ + *k`, by `x`, by `|n|`, ups before downs, by `k`;
-//! 3. then all others, by their sorted Left options, word by word, and then their Right options.
+//! 3. then all others, by their sorted Left options, lexicographically, and then their Right options.
 //!
 //! It says nothing about who wins: that is [`Arena::compare`].
 
@@ -58,8 +58,7 @@ impl<'a> Structure<'a> {
 
     /// The order of two values.
     ///
-    /// The first options that differ decide, so the search goes down one path: equal values have
-    /// equal handles.
+    /// The first options that differ decide, so the search follows one path: equal values have equal handles.
     pub(crate) fn order(&mut self, mut g: Game, mut h: Game) -> Ordering {
         loop {
             if g == h {
@@ -104,7 +103,7 @@ impl<'a> Structure<'a> {
     }
 }
 
-/// The options of a value that is not compact: these are always there, so nothing can fail.
+/// The options of a value that is not compact: these always exist, so nothing can fail.
 pub(crate) fn written_options(arena: &Arena, g: Game) -> (&[Game], &[Game]) {
     debug_assert!(arena.compact(g).is_none());
     arena.options(g).expect("only the options of compact values are made late")

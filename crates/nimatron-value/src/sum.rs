@@ -45,7 +45,7 @@ impl Arena {
         Ok(sum)
     }
 
-    /// `g + x` for a number `x` and a `g` that is none: each option moves by `x`, and nothing
+    /// `g + x` for a number `x` and a `g` that is not a number: each option is shifted by `x`, and nothing
     /// simplifies (the number translation theorem).
     fn translate(&self, g: Game, x: Game) -> Result<Game> {
         let (left, right) = self.options(g)?;

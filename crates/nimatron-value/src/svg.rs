@@ -6,7 +6,7 @@ use crate::draw::{Frame, ticks, wall_points};
 use crate::trajectory::Trajectory;
 use crate::{Dyadic, Thermograph};
 
-/// The size of the picture and of what is around the plot, in pixels.
+/// The size of the picture and of the margins around the plot, in pixels.
 const WIDTH: u32 = 480;
 const HEIGHT: u32 = 360;
 const MARGIN_LEFT: u32 = 56;
@@ -14,7 +14,7 @@ const MARGIN_RIGHT: u32 = 16;
 const MARGIN_TOP: u32 = 56;
 const MARGIN_BOTTOM: u32 = 40;
 
-/// Pixels are written with two digits after the point.
+/// Pixels are written with two decimal places.
 const FINE: u32 = 100;
 
 const STYLE: &str = "\
@@ -29,9 +29,9 @@ const STYLE: &str = "\
 .thermograph .left{stroke:#7fb2ff}.thermograph .right{stroke:#ff9580}}";
 
 impl Thermograph {
-    /// The thermograph as a picture of its own: values rise to the left, temperature upwards. Coordinates
-    /// are computed exactly and rounded to a hundredth of a pixel; the same thermograph and title
-    /// always give the same text.
+    /// The thermograph as a complete picture: values rise to the left, temperature upwards. Coordinates are
+    /// computed exactly and rounded to a hundredth of a pixel; the same thermograph and title always give the
+    /// same text.
     #[must_use]
     pub fn to_svg(&self, title: &str) -> String {
         let plot = Plot { frame: Frame::new(self) };
@@ -116,7 +116,7 @@ fn pixels(hundredths: i64) -> String {
     if rest == 0 { whole.to_string() } else { format!("{whole}.{rest:02}") }
 }
 
-/// Text as it may stand in XML.
+/// Text escaped for XML.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -125,7 +125,7 @@ fn escaped(text: &str) -> String {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
-            // XML has no way to write these.
+            // XML cannot represent these.
             c if c.is_control() => out.push(' '),
             c => out.push(c),
         }

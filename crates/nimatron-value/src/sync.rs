@@ -1,5 +1,5 @@
-//! What threads share: the types of the standard library, or with the feature `model` those of loom, so that the tests
-//! in `tests/model.rs` run the code of this crate in every order that threads may run in.
+//! Types that threads share: those of the standard library, or with the feature `model` those of loom, so
+//! that the tests in `tests/model.rs` run the code of this crate in every order that threads may run in.
 
 #[cfg(feature = "model")]
 pub use modelled::seed;
@@ -8,16 +8,16 @@ pub(crate) use modelled::*;
 #[cfg(not(feature = "model"))]
 pub(crate) use plain::*;
 
-/// A deliberate mistake, to see that the models find it.
+/// A deliberate mistake, to check that the models find it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mistake {
     /// A slab marks an item as written without ordering what was written before it.
     UnorderedTag,
-    /// The memo of sums hands out a handle without ordering what was written before it.
+    /// The memo of sums returns a handle without ordering what was written before it.
     UnorderedHandle,
     /// The memo of comparisons writes an answer in two steps.
     AnswerInTwoSteps,
-    /// The arena does not look again whether a value is there, once it has the lock.
+    /// The arena does not check again whether a value exists, once it has the lock.
     NoSecondLook,
 }
 
@@ -44,7 +44,7 @@ mod plain {
         }
     }
 
-    /// Whether a mistake is to be made: never.
+    /// Whether to make a mistake: never.
     #[inline(always)]
     pub(crate) const fn is_seeded(_: super::Mistake) -> bool {
         false
@@ -63,7 +63,7 @@ mod modelled {
 
     use super::Mistake;
 
-    /// A cell that is written once, as loom has none.
+    /// A cell that is written once, because loom has none.
     pub(crate) struct OnceLock<T> {
         is_written: AtomicBool,
         writing: Mutex<()>,
@@ -86,7 +86,7 @@ mod modelled {
             if !self.is_written.load(Ordering::Acquire) {
                 let _writing = self.writing.lock();
                 if !self.is_written.load(Ordering::Relaxed) {
-                    // SAFETY: this thread has the lock, and nobody reads what is not yet written.
+                    // SAFETY: this thread has the lock, and a value that is not written yet is never read.
                     self.value.with_mut(|value| unsafe { *value = Some(init()) });
                     self.is_written.store(true, Ordering::Release);
                 }
@@ -97,7 +97,7 @@ mod modelled {
     }
 
     thread_local! {
-        // A model runs all of its threads on one thread of the system.
+        // A model runs all of its threads on one system thread.
         static SEEDED: Cell<Option<Mistake>> = const { Cell::new(None) };
     }
 
@@ -106,7 +106,7 @@ mod modelled {
         SEEDED.set(Some(mistake));
     }
 
-    /// Whether a mistake is to be made.
+    /// Whether to make a mistake.
     pub(crate) fn is_seeded(mistake: Mistake) -> bool {
         SEEDED.get() == Some(mistake)
     }

@@ -1,4 +1,4 @@
-//! Thermographs: what a game is worth to each player at every temperature.
+//! Thermographs: the scores of a game for each player at every temperature.
 
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -12,10 +12,9 @@ use crate::{Arena, Dyadic, Game, Nus, Result};
 /// The thermograph of a game: its Left and Right scores `L_t` and `R_t` for all temperatures
 /// `t ≥ −1` (Siegel, II.5).
 ///
-/// The two walls meet at the game's temperature, and the mast above them stands at its mean.
-/// At `t = 0` they are its stops. An integer has temperature −1, another number `m/2^n` has
-/// temperature `−1/2^n`, and all other games have temperature 0 (the infinitesimals, shifted by a
-/// number or not) or more.
+/// The two walls meet at the temperature of the game, and the mast above them is at its mean. At `t = 0` they
+/// are its stops. An integer has temperature −1, another number `m/2^n` has temperature `−1/2^n`, and all
+/// other games have temperature 0 (the infinitesimals, shifted by a number or not) or more.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Thermograph {
     left: Trajectory,
@@ -26,7 +25,7 @@ pub struct Thermograph {
 #[derive(Default)]
 pub(crate) struct Memo {
     found: FxHashMap<Game, Rc<Thermograph>>,
-    /// About how much memory they take.
+    /// Their approximate memory.
     bytes: usize,
 }
 
@@ -50,13 +49,13 @@ impl Thermograph {
         &self.right
     }
 
-    /// Where the mast stands.
+    /// The value of the mast.
     #[must_use]
     pub fn mean(&self) -> &Dyadic {
         self.left.mast()
     }
 
-    /// Where the mast begins.
+    /// The temperature at which the mast begins.
     #[must_use]
     pub fn temperature(&self) -> &Dyadic {
         (&self.left.last().temperature).max(&self.right.last().temperature)
@@ -124,7 +123,7 @@ impl Arena {
         }
     }
 
-    /// The temperature: how much a move in the game is worth.
+    /// The temperature: the worth of a move in the game.
     pub fn temperature(&self, g: Game) -> Result<Dyadic> {
         match self.compact(g) {
             Some(nus) if nus.is_number() => Ok(-&nus.number().unit()),

@@ -16,8 +16,8 @@ impl Arena {
         self.canonical(&[threat], &[Game::ZERO])
     }
 
-    /// The `G > 0` of which the value is tiny-G, if its canonical form is `{0 || 0 | −G}` and it has no
-    /// simpler name: nothing for `↑ = ⧾0` or `⇑* = ⧾*`.
+    /// The `G > 0` for which the value is tiny-G, if its canonical form is `{0 || 0 | −G}` and it has no
+    /// simpler name: `None` for `↑ = ⧾0` or `⇑* = ⧾*`.
     pub fn as_tiny(&self, g: Game) -> Result<Option<Game>> {
         match self.threat(g) {
             Some(Threat { number: Game::ZERO, far, is_miny: false })
@@ -29,7 +29,7 @@ impl Arena {
         }
     }
 
-    /// The `G > 0` of which the value is miny-G, if its canonical form is `{G | 0 || 0}`.
+    /// The `G > 0` for which the value is miny-G, if its canonical form is `{G | 0 || 0}`.
     pub fn as_miny(&self, g: Game) -> Result<Option<Game>> {
         match self.threat(g) {
             Some(Threat { number: Game::ZERO, far, is_miny: true })
@@ -41,8 +41,8 @@ impl Arena {
         }
     }
 
-    /// What the value is made of if it is `{x || x | y}` or `{y | x || x}` for a number `x`, and has no
-    /// compact form, nor has the inner game. No new value is made.
+    /// The parts of the value if it is `{x || x | y}` or `{y | x || x}` for a number `x`, and neither it nor
+    /// the inner game has a compact form. No new value is created.
     pub(crate) fn threat(&self, g: Game) -> Option<Threat> {
         let only = |g: Game| {
             if self.compact(g).is_some() {

@@ -4,14 +4,14 @@ use std::cmp::Ordering;
 
 use crate::Dyadic;
 
-/// Where a [`Trajectory`] changes direction.
+/// A point where a [`Trajectory`] changes direction.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Breakpoint {
-    /// The temperature there.
+    /// Its temperature.
     pub temperature: Dyadic,
-    /// The value there.
+    /// Its value.
     pub value: Dyadic,
-    /// What the value gains per degree from here to the next breakpoint: −1, 0 or 1.
+    /// The slope from here to the next breakpoint: −1, 0 or 1.
     pub slope: i8,
 }
 
@@ -23,7 +23,7 @@ pub struct Breakpoint {
 pub struct Trajectory(Vec<Breakpoint>);
 
 impl Trajectory {
-    /// The breakpoints, by rising temperature.
+    /// The breakpoints, by increasing temperature.
     #[must_use]
     pub fn breakpoints(&self) -> &[Breakpoint] {
         &self.0
@@ -45,12 +45,12 @@ impl Trajectory {
         &self.last().value
     }
 
-    /// Where the mast begins.
+    /// The temperature at which the mast begins.
     pub(crate) fn last(&self) -> &Breakpoint {
         self.0.last().expect("a trajectory has a breakpoint at −1")
     }
 
-    /// About how much memory it takes.
+    /// The approximate memory.
     pub(crate) fn bytes(&self) -> usize {
         let digits = |p: &Breakpoint| p.temperature.heap_bytes() + p.value.heap_bytes();
         self.0.capacity() * size_of::<Breakpoint>() + self.0.iter().map(digits).sum::<usize>()
@@ -62,7 +62,7 @@ impl Trajectory {
         Trajectory(vec![Breakpoint { temperature: Dyadic::from(-1), value, slope: 0 }])
     }
 
-    /// Through these points, straight in between and constant after the last. The slopes between
+    /// The trajectory through these points, linear in between and constant after the last. The slopes between
     /// them must be −1, 0 or 1.
     pub(crate) fn through(points: impl IntoIterator<Item = (Dyadic, Dyadic)>) -> Self {
         let mut curve = Curve(Vec::new());
@@ -79,7 +79,7 @@ impl Trajectory {
         Curve(self.0.clone())
     }
 
-    /// The value with the temperature added (`slope` 1) or taken off (`slope` −1).
+    /// The value plus the temperature (`slope` 1) or minus the temperature (`slope` −1).
     pub(crate) fn tilted(&self, slope: i8) -> Curve {
         let tilt = |p: &Breakpoint| Breakpoint {
             value: if slope < 0 { &p.value - &p.temperature } else { &p.value + &p.temperature },
@@ -101,7 +101,7 @@ impl Breakpoint {
     }
 }
 
-/// As a trajectory, but it need not end in a mast.
+/// Like a trajectory, but it need not end in a mast.
 #[derive(Clone)]
 pub(crate) struct Curve(Vec<Breakpoint>);
 
@@ -112,8 +112,8 @@ impl Curve {
         }
     }
 
-    /// The larger of two curves, everywhere (`wanted`: `Greater`), or the smaller (`Less`). Their
-    /// slopes may differ by 1 at most.
+    /// The maximum of two curves (`wanted`: `Greater`), or the minimum (`Less`). Their slopes may differ by
+    /// at most 1.
     pub(crate) fn extreme(&self, other: &Curve, wanted: Ordering) -> Curve {
         let mut out = Curve(Vec::with_capacity(self.0.len() + other.0.len()));
         for stretch in stretches(self, other) {
@@ -141,7 +141,7 @@ impl Curve {
         out
     }
 
-    /// Left's and Right's curve up to where they first meet, and a mast from there on.
+    /// Left's and Right's curve up to their first intersection, and a mast from there on.
     pub(crate) fn meet(left: &Curve, right: &Curve) -> (Trajectory, Trajectory) {
         let (mut low, mut high) = (Curve(Vec::new()), Curve(Vec::new()));
         for Stretch { from, to, a, b, slope_a, slope_b } in stretches(left, right) {
@@ -175,7 +175,7 @@ impl Curve {
     }
 }
 
-/// An interval of temperatures on which two curves are straight, with their values at its start.
+/// An interval of temperatures on which two curves are linear, with their values at its start.
 struct Stretch<'a> {
     from: Dyadic,
     to: Option<&'a Dyadic>,

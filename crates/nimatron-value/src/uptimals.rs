@@ -1,4 +1,4 @@
-//! Uptimals: the powers of up, `↑ⁿ`, each infinitesimal beside the one before, and their sums.
+//! Uptimals: the powers of up, `↑ⁿ`, each infinitesimal compared with the one before, and their sums.
 
 use crate::structural::written_options;
 use crate::{Arena, Dyadic, Game, Nus, Result, ValueError};
@@ -51,8 +51,8 @@ impl Arena {
         number.is_zero().then_some(name)
     }
 
-    /// A number and an uptimal that add up to the value, if there are such, with `2 ≤ n ≤ highest`.
-    /// No new value is made.
+    /// A number and an uptimal that add up to the value, if they exist, with `2 ≤ n ≤ highest`. No new value
+    /// is created.
     pub(crate) fn uptimal_around(&self, g: Game, highest: u32) -> Option<(Dyadic, Uptimal)> {
         if self.compact(g).is_some() || !self.is_numberish(g) {
             return None;
@@ -63,7 +63,7 @@ impl Arena {
         Some((number, name))
     }
 
-    /// The value behind a name.
+    /// The value of a name.
     pub fn uptimal(&self, name: Uptimal) -> Result<Game> {
         let up = if name.is_sum { self.up_sum(name.n)? } else { self.up_power(name.n)? };
         let up = if name.is_negative { self.negative(up)? } else { up };
@@ -80,7 +80,7 @@ impl Arena {
         let Some(first) = self.number(weight).and_then(Dyadic::to_i64) else { return Ok(None) };
         let ups = self.game(&Nus::new(Dyadic::ZERO, first, 0))?;
         let rest = self.difference(g, ups)?;
-        // 2. With the right star taken off, the rest is a sum of higher powers.
+        // 2. Without the right star, the rest is a sum of higher powers.
         let stars = self.as_nimber(self.far_star(rest)?).unwrap_or(0);
         for k in 0..stars {
             let mut digits = vec![first];
@@ -91,18 +91,19 @@ impl Arena {
         Ok(None)
     }
 
-    /// Appends the coefficients of ↑², ↑³, … in `rest`; false if it is no sum of these.
+    /// Appends the coefficients of ↑², ↑³, … in `rest`; returns `false` if it is not a sum of these.
     fn expand(&self, mut rest: Game, digits: &mut Vec<i64>) -> Result<bool> {
         let height = self.birthday(rest)?.to_i64().unwrap_or(i64::MAX);
         while rest != Game::ZERO {
-            // A sum of powers is comparable with 0, and none of them is higher than its birthday.
+            // A sum of powers is comparable with 0, and no power is higher than its birthday.
             if digits.len() as i64 > height || self.compare(rest, Game::ZERO)?.is_none() {
                 return Ok(false);
             }
             let power = self.up_power(digits.len() as u32 + 1)?;
             let step = if self.le(Game::ZERO, rest)? { self.negative(power)? } else { power };
             let (mut digit, mut taken) = (0, rest);
-            // What remains must be infinitesimal beside this power: so twice of it must be below it.
+            // What remains must be infinitesimal compared with this power, so twice of it must be below the
+            // power.
             while !self.is_within(self.sum(taken, taken)?, power)? {
                 if digit >= height || !self.is_within(taken, self.multiple(height, power)?)? {
                     return Ok(false);
@@ -176,7 +177,7 @@ impl Around<'_> {
         ((star || self.is(g, up, 0)) && has_star.is_none_or(|s| s == star)).then_some((n, star))
     }
 
-    /// Left's options and Right's; the other way round for negatives.
+    /// Left's options and Right's; exchanged for negatives.
     fn options(&self, g: Game) -> (&[Game], &[Game]) {
         let (left, right) = written_options(self.arena, g);
         if self.is_negative { (right, left) } else { (left, right) }
@@ -188,7 +189,7 @@ impl Around<'_> {
         self.arena.compact(g).is_some_and(same)
     }
 
-    /// The other one of two games of which one is `x`.
+    /// The other of two games, one of which is `x`.
     fn beside_number(&self, a: Game, b: Game) -> Option<Game> {
         if self.is(a, 0, 0) { Some(b) } else { self.is(b, 0, 0).then_some(a) }
     }

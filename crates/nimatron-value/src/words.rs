@@ -1,4 +1,4 @@
-//! The words of each style, and the names of values.
+//! The tokens of each style, and the names of values.
 
 use crate::names::Tiny;
 use crate::{Dyadic, Nus, Style, Uptimal};
@@ -27,7 +27,7 @@ impl Style {
         }
     }
 
-    /// So many bars in a row.
+    /// This number of bars in a row.
     pub(crate) fn bars(self, bars: u8) -> String {
         let bars = usize::from(bars);
         match self {
@@ -37,7 +37,7 @@ impl Style {
     }
 }
 
-/// `x + n·↑ + *k`, with nothing for a part that is 0.
+/// `x + n·↑ + *k`, where parts that are 0 are omitted.
 pub(crate) fn compact_text(nus: &Nus, style: Style) -> String {
     let mut text = if nus.number().is_zero() && !nus.is_number() {
         String::new()
@@ -126,12 +126,12 @@ pub(crate) fn tiny_text(tiny: &Tiny, style: Style) -> String {
     }
 }
 
-/// The digits below the line.
+/// Subscript digits.
 pub(crate) const SUBSCRIPTS: [char; 10] = ['₀', '₁', '₂', '₃', '₄', '₅', '₆', '₇', '₈', '₉'];
-/// The digits above the line.
+/// Superscript digits.
 pub(crate) const SUPERSCRIPTS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
 
-/// A number without a sign in raised or lowered digits.
+/// An unsigned number in superscript or subscript digits.
 fn shifted(number: &str, digits: [char; 10]) -> String {
     number.chars().map(|c| c.to_digit(10).map_or('⁄', |digit| digits[digit as usize])).collect()
 }

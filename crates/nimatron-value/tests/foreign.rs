@@ -1,4 +1,4 @@
-//! A handle of another arena, which has more values, is a panic that says so and nothing worse.
+//! A handle of another arena with more values causes a panic with a clear message, and nothing worse.
 
 #![allow(clippy::unwrap_used)] // Clippy takes helpers of tests for no tests.
 
@@ -6,7 +6,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use nimatron_value::{Arena, Game, Style};
 
-/// How many values the other arena has, and every how many of them is tried: Miri, which runs this, too, is slow.
+/// The number of values of the other arena, and the step between those that are tried: Miri, which also runs
+/// this, is slow.
 const COUNT: i64 = if cfg!(miri) { 1500 } else { 5000 };
 const STEP: usize = if cfg!(miri) { 300 } else { 1 };
 
@@ -94,7 +95,7 @@ fn an_arena_is_as_good_as_before_after_it_refused_a_game() {
 fn a_game_of_another_arena_is_refused_while_threads_add_values() {
     let foreign = foreign_games();
     let arena = Arena::new();
-    // The handles come into being here meanwhile: then they name values of this arena.
+    // The handles come into existence here meanwhile: then they name values of this arena.
     std::thread::scope(|scope| {
         for t in 0..2 {
             let arena = &arena;

@@ -20,7 +20,7 @@ fn day_three() -> impl Strategy<Value = Game> {
     (0..1474usize).prop_map(|i| DAY_THREE[i])
 }
 
-/// A game with up to three options a side, all born by day 3.
+/// A game with up to three options per side, all born by day 3.
 fn day_four() -> impl Strategy<Value = Game> {
     (vec(day_three(), 0..4), vec(day_three(), 0..4)).prop_map(|(l, r)| ARENA.canonical(&l, &r).unwrap())
 }
@@ -68,7 +68,7 @@ proptest! {
     #[test]
     fn g_minus_g_is_zero(g in game()) {
         prop_assert_eq!(sum(g, negative(g)), Game::ZERO);
-        // The same, without what the arena knows of negatives: their options, played out.
+        // The same, without what the arena knows about negatives: their options, played out.
         let (left, right) = ARENA.options(g).unwrap();
         let mirrored = |list: &[Game]| list.iter().map(|o| negative(*o)).collect::<Vec<_>>();
         prop_assert_eq!(ARENA.canonical(&mirrored(right), &mirrored(left)).unwrap(), negative(g));

@@ -1,4 +1,4 @@
-//! Loopy values: what they are called, the laws they obey, and that they agree with play.
+//! Loopy values: their names, their laws, and their agreement with play.
 
 #![allow(clippy::unwrap_used)] // Clippy takes helpers of tests for no tests.
 
@@ -8,7 +8,7 @@ use nimatron_value::{Arena, End, Ends, Graph, Loops, Style};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// The value that a text writes, written by nimatron.
+/// The value that a text describes, printed again.
 fn shown(text: &str) -> String {
     let (arena, mut loops) = (Arena::new(), Loops::new());
     let value = loops.read(&arena, text).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -61,7 +61,7 @@ fn loopy_values_are_called_by_their_names() {
     }
 }
 
-/// CGSuite writes braces where nimatron goes on with longer bars: so these are compared as values.
+/// CGSuite writes braces where nimatron continues with longer bars, so these are compared as values.
 #[test]
 fn long_forms_are_those_of_others() {
     let long = "{0|{0||||-1|||-1+*,a{0||0|a|||-1+*||||-1+*}||-2|b{-2,{-1,-1+*||-1+*|b|||-2}|-2}}}";
@@ -167,7 +167,7 @@ fn graphs(most: usize) -> impl Strategy<Value = Graph> {
     })
 }
 
-/// How a position ends, by looking backwards from the ends and nothing else.
+/// How a position ends, only by working backwards from the ends.
 fn ends(graph: &Graph) -> Vec<String> {
     let count = graph.len();
     let mut won: Vec<Option<usize>> = vec![None; 2 * count];
@@ -222,7 +222,7 @@ proptest! {
             if !sided {
                 continue;
             }
-            // What is printed reads back as the same value, and prints alike.
+            // Printed text can be read back as the same value, and prints alike.
             for style in [Style::Ascii, Style::Unicode] {
                 let text = loops.show(&arena, value, style).unwrap();
                 let again = loops.read(&arena, &text).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -269,7 +269,7 @@ proptest! {
     fn two_sides_are_a_value_if_left_survives_their_difference(graph in graphs(4)) {
         let mut loops = Loops::new();
         let values = loops.sides(&graph).unwrap();
-        // In G⁺ − H⁻ Left wins all infinite plays, so that Left survives it if Left does not lose G − H.
+        // In G⁺ − H⁻ Left wins all infinite plays, so Left survives it if Left does not lose G − H.
         let played = ends(&product(&graph, &graph.negative()));
         for (i, a) in values.iter().enumerate() {
             for (j, b) in values.iter().enumerate() {

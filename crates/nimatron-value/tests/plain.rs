@@ -1,5 +1,5 @@
-//! The arena against a second implementation that knows nothing but the definitions: no numbers, no
-//! probes, no stops, just lists of options.
+//! The arena against a second implementation that uses only the definitions: no numbers, no probes, no stops,
+//! just lists of options.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test are tests too")]
 

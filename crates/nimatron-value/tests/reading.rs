@@ -1,5 +1,5 @@
-//! Reading and printing: what is printed reads back, what people type is read, and what can't be
-//! read is refused at the right place.
+//! Reading and printing: printed text can be read back, common input is read, and invalid text is refused at
+//! the right place.
 
 #![allow(clippy::unwrap_used)]
 
@@ -14,7 +14,7 @@ use nimatron_value::{
 use proptest::prelude::*;
 use random::{born_by, over_compact};
 
-/// Prints, measures and reads a value in every way there is.
+/// Prints, measures and reads a value in every style.
 fn reads_back(arena: &Arena, g: Game) -> Result<(), TestCaseError> {
     for style in [Style::Unicode, Style::Ascii, Style::Latex] {
         let mut text = String::new();
@@ -64,7 +64,7 @@ proptest! {
         let arena = Arena::new();
         let g = tree.value(&arena);
         reads_back(&arena, g)?;
-        // Switches, tinies and uptimals of it, which chance seldom makes.
+        // Switches, tinies and uptimals of it, which are seldom made randomly.
         let negative = arena.negative(g).unwrap();
         reads_back(&arena, arena.canonical(&[g], &[negative]).unwrap())?;
         let threat = arena.canonical(&[Game::ZERO], &[negative]).unwrap();
@@ -247,7 +247,8 @@ fn errors_point_at_what_is_wrong() {
     }
 }
 
-/// `Zero` is 0 and `W` no value; `Double` doubles, `Plus` adds, and `Word` answers no value.
+/// `Zero` is 0 and `W` is not a value; `Double` doubles, `Plus` adds, and `Word` returns something that is
+/// not a value.
 struct Lab;
 
 impl Environment for Lab {
@@ -353,7 +354,7 @@ fn an_assignment_names_its_variable() {
     assert_eq!((&*name, name_span.range()), ("G1", 1..3));
 }
 
-/// Refused, or read, in no time.
+/// Refused or read, in a short time.
 fn at_once(text: &str) -> Result<Game, ReadError> {
     let start = Instant::now();
     let result = parse_value(&Arena::new(), text);

@@ -1,10 +1,10 @@
 //! The order of onsides.
 //!
 //! x⁺ ≥ y⁺ if and only if Left, moving second in x⁺ − y⁺, doesn't lose: Left never gets stuck, and no
-//! infinite play has only finitely many moves in x (Siegel, VI.4: in −y⁺ Right wins the infinite plays,
-//! and plays that are infinite in both components are drawn). So these are games on pairs of vertices in
-//! which Left wants to be able to move and, if it goes on for ever, to see moves in x again and again.
-//! If y is a stopper, the second wish comes true by itself.
+//! infinite play has only finitely many moves in x (Siegel, VI.4: in −y⁺ Right wins the infinite plays, and
+//! plays that are infinite in both components are drawn). So these are games on pairs of vertices in which
+//! Left must be able to move and, if play goes on for ever, must make infinitely many moves happen in x. If y
+//! is a stopper, the second condition holds automatically.
 
 use super::Loops;
 use super::square::Square;
@@ -13,7 +13,7 @@ use crate::Result;
 /// A pair of vertices, and whether Left begins.
 type State = (u32, u32, bool);
 
-/// Who can move to a vertex: for each vertex, those that have it as an option of Left, and of Right.
+/// The predecessors of each vertex: those that have it as an option of Left, and of Right.
 struct Parents([Vec<Vec<u32>>; 2]);
 
 impl Parents {
@@ -47,9 +47,9 @@ impl Loops {
         if loopy.is_empty() { Ok(()) } else { self.move_again_and_again(base, &loopy, &parents) }
     }
 
-    /// Takes away the pairs in which Right can get Left stuck: the greatest sets that remain.
+    /// Removes the pairs in which Right can get Left stuck: the greatest sets remain.
     fn keep_moving(&mut self, base: usize, parents: &Parents) -> Result<()> {
-        // 1. Look at each pair once.
+        // 1. Examine each pair once.
         let count = self.vertices.len();
         let mut lost: Vec<State> = Vec::new();
         for x in 0..count {
@@ -60,7 +60,7 @@ impl Loops {
                 }
             }
         }
-        // 2. And again at those that lost what they could move to.
+        // 2. Examine again those that lost what they could move to.
         let is_new = |x: u32, y: u32| x as usize >= base || y as usize >= base;
         let mut steps = 0u32;
         while let Some((x, y, begins)) = lost.pop() {
@@ -68,7 +68,7 @@ impl Loops {
             if steps.is_multiple_of(4096) {
                 self.afford_list(&lost)?;
             }
-            // To a state in which Left begins leads a move of Right, and the other way round.
+            // A move of Right leads to a state in which Left begins, and vice versa.
             let player = usize::from(begins);
             for p in parents.of(x, player).iter().filter(|p| is_new(**p, y)) {
                 self.look(*p, y, !begins, &mut lost);
@@ -80,7 +80,7 @@ impl Loops {
         Ok(())
     }
 
-    /// Takes a state away if Left doesn't survive it.
+    /// Removes a state if Left doesn't survive it.
     #[inline]
     fn look(&mut self, x: u32, y: u32, begins: bool, lost: &mut Vec<State>) {
         let (vx, vy) = (&self.vertices[x as usize].options, &self.vertices[y as usize].options);
@@ -105,13 +105,13 @@ impl Loops {
         }
     }
 
-    /// Takes away the pairs in which Right can also go on for ever in the second component alone.
+    /// Removes the pairs in which Right can also go on for ever in the second component alone.
     ///
-    /// Left must be able to force the end, or another move in the first component to a pair that
-    /// remains: the least sets with that property, again and again, until they are all that remain.
+    /// Left must be able to force the end, or another move in the first component to a pair that remains: the
+    /// least sets with that property, repeatedly, until nothing changes.
     fn move_again_and_again(&mut self, base: usize, loopy: &[usize], parents: &Parents) -> Result<()> {
         let count = self.vertices.len();
-        // For stoppers `y` all is known. Where `y` is none, but both are known, too.
+        // For stoppers `y` everything is known. If `y` is not one, but both vertices are known, too.
         let is_open =
             |x: u32, y: u32| (x as usize >= base || y as usize >= base) && !self.vertices[y as usize].stopper;
         let pairs = || {
@@ -182,7 +182,7 @@ impl Loops {
     }
 }
 
-/// The vertices that make a pair with `x` of which one is new.
+/// The vertices that form a pair with `x` in which at least one is new.
 fn others(x: usize, base: usize, count: usize) -> std::ops::Range<usize> {
     if x < base { base..count } else { 0..count }
 }

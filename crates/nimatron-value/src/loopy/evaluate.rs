@@ -1,4 +1,4 @@
-//! What expressions with loopy values are worth.
+//! The evaluation of expressions with loopy values.
 
 use std::cmp::Ordering;
 
@@ -8,27 +8,27 @@ use crate::expression::{Answer, Cause, Environment, EvalError, Expr, ExprKind};
 use crate::stack::deep;
 use crate::{Arena, ValueError, parse_expression};
 
-/// What an expression with loopy values is worth.
+/// The value of an expression with loopy values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LoopyAnswer {
     /// A value.
     Value(Sided),
     /// The answer to a comparison.
     Comparison {
-        /// How the two stand to each other; nothing if they are incomparable.
+        /// The order of the two; `None` if they are incomparable.
         order: Option<Ordering>,
-        /// Whether that is what was asked.
+        /// Whether the relation holds.
         holds: bool,
     },
     /// Yes or no.
     Truth(bool),
     /// How it ends.
     Outcome(Ends),
-    /// What was asked for doesn't exist.
+    /// The result doesn't exist.
     Nothing,
 }
 
-/// What the word for a loopy value stands for (*Winning Ways*, chapter 11).
+/// The value that the word for a loopy value stands for (*Winning Ways*, chapter 11).
 fn word(name: &str) -> Option<&'static str> {
     Some(match name {
         "on" => "{pass|}",
@@ -57,8 +57,8 @@ fn upon(is_power: bool, is_negative: bool) -> &'static str {
 }
 
 impl Expr {
-    /// Whether a loopy value is named in it: by a word that is no variable, by a variable that `variable`
-    /// says is loopy, or by a circle.
+    /// Whether it contains a loopy value: by a word that is not a variable, by a variable that is loopy
+    /// according to `variable`, or by a cycle.
     #[must_use]
     pub fn is_loopy(&self, variable: &dyn Fn(&str) -> Option<bool>) -> bool {
         let any = |list: &[Expr]| list.iter().any(|expr| expr.is_loopy(variable));
@@ -82,7 +82,7 @@ impl Expr {
 }
 
 impl Loops {
-    /// What an expression is worth. Its short parts are evaluated in the arena, with the names that
+    /// The value of an expression. Its short parts are evaluated in the arena, with the names that
     /// `environment` knows; `variable` knows the loopy ones.
     pub fn evaluate<E: Environment + ?Sized>(
         &mut self,
@@ -95,7 +95,7 @@ impl Loops {
             .answer(expr)
     }
 
-    /// The value that a text writes.
+    /// The value that a text describes.
     pub fn read(&mut self, arena: &Arena, text: &str) -> Result<Sided, crate::ReadError> {
         let expr = parse_expression(text)?;
         match self.evaluate(arena, &expr, &crate::Plain, &|_| None)? {
@@ -105,7 +105,7 @@ impl Loops {
     }
 }
 
-/// The most copies of a loopy value that are added up.
+/// The maximum number of copies of a loopy value that are added up.
 const MOST_COPIES: u32 = 1000;
 
 struct Evaluation<'a, E: ?Sized> {
@@ -113,13 +113,13 @@ struct Evaluation<'a, E: ?Sized> {
     arena: &'a Arena,
     environment: &'a E,
     variable: &'a dyn Fn(&str) -> Option<Sided>,
-    /// The names of the braces that are open, and their vertices.
+    /// The names of the open braces, and their vertices.
     labels: Vec<(Box<str>, u32)>,
-    /// The vertices of the outermost braces that are open.
+    /// The vertices of the outermost open braces.
     local: Vec<[Vec<Node>; 2]>,
 }
 
-/// An option: known, or braces that are still open.
+/// An option: a known value, or braces that are still open.
 #[derive(Clone, Copy)]
 enum Node {
     Known(Sided),
@@ -247,7 +247,7 @@ impl<E: Environment + ?Sized> Evaluation<'_, E> {
         })
     }
 
-    /// What a word stands for.
+    /// The value of a word.
     fn written(&mut self, text: &str, expr: &Expr) -> Result<Sided, EvalError> {
         let fail = |cause| EvalError { at: expr.span.range(), cause };
         let read = parse_expression(text).map_err(|error| fail(Cause::Call(error.to_string())))?;
@@ -267,7 +267,7 @@ impl<E: Environment + ?Sized> Evaluation<'_, E> {
         value
     }
 
-    /// An option of braces that are open; `current` is the innermost.
+    /// An option of open braces; `current` is the innermost.
     fn node(&mut self, expr: &Expr, current: Option<u32>) -> Result<Node, EvalError> {
         match &expr.kind {
             ExprKind::Variable(name) => {

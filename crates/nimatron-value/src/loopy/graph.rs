@@ -2,20 +2,20 @@
 
 use rustc_hash::FxHashMap;
 
-/// A finite game as a graph: numbered positions, and for each what Left and what Right can move to.
+/// A finite game as a graph: numbered positions, with the moves of Left and Right for each.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Graph {
     options: Vec<[Vec<u32>; 2]>,
 }
 
 impl Graph {
-    /// No positions.
+    /// A graph without positions.
     #[must_use]
     pub fn new() -> Self {
         Graph::default()
     }
 
-    /// A new position, without moves so far.
+    /// Adds a position without moves.
     ///
     /// # Panics
     /// If there are more than four billion.
@@ -34,7 +34,7 @@ impl Graph {
         self.options[position as usize] = [left.to_vec(), right.to_vec()];
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.options.len()
@@ -69,14 +69,14 @@ impl Graph {
     }
 }
 
-/// From here on, options are vertices that are just looked at; before it, vertices that are known.
+/// Options from here on are vertices that are being examined; options below are known vertices.
 pub(super) const LOCAL: u32 = 1 << 31;
 
-/// Which of these vertices are stoppers, where options from [`LOCAL`] on are the vertices themselves
-/// and of all others it is known.
+/// Which of these vertices are stoppers. Options from [`LOCAL`] on are the vertices themselves; for all
+/// others it is known.
 pub(super) fn stoppers(options: &[[Vec<u32>; 2]], known: impl Fn(u32) -> bool) -> Vec<bool> {
     let count = options.len();
-    // 1. Take away states, a vertex and who is to move, from which every alternating play ends.
+    // 1. Remove states, a vertex and the player to move, from which every alternating play ends.
     let mut parents: Vec<Vec<u32>> = vec![Vec::new(); 2 * count];
     let mut open = vec![0u32; 2 * count];
     for (v, sides) in options.iter().enumerate() {
@@ -98,7 +98,7 @@ pub(super) fn stoppers(options: &[[Vec<u32>; 2]], known: impl Fn(u32) -> bool) -
             }
         }
     }
-    // 2. What can reach any other state, by whatever moves, is no stopper.
+    // 2. A vertex that can reach any other state, by whatever moves, is not a stopper.
     let mut stopper: Vec<bool> = (0..count)
         .map(|v| {
             let exits = options[v].iter().flatten().filter(|option| **option < LOCAL);
@@ -117,8 +117,7 @@ pub(super) fn stoppers(options: &[[Vec<u32>; 2]], known: impl Fn(u32) -> bool) -
     stopper
 }
 
-/// The strongly connected components of a graph, those that are reached first (Tarjan, without
-/// recursion).
+/// The strongly connected components of a graph, successors first (Tarjan, without recursion).
 pub(super) fn components<I: Iterator<Item = u32>>(
     count: usize,
     options: impl Fn(usize) -> I,
@@ -166,8 +165,8 @@ pub(super) fn components<I: Iterator<Item = u32>>(
     found
 }
 
-/// For vertices whose options from [`LOCAL`] on are these vertices themselves: the first vertex that has
-/// the same plays, for each.
+/// For vertices whose options from [`LOCAL`] on are these vertices themselves: for each, the first vertex
+/// that has the same plays.
 pub(super) fn bisimilar(options: &[[Vec<u32>; 2]]) -> Vec<usize> {
     let mut colours = vec![0u32; options.len()];
     let mut count = 1;

@@ -33,7 +33,7 @@ enum Name {
 }
 
 impl Printer<'_> {
-    /// The name of a vertex that has one.
+    /// The name of a vertex, if it has one.
     pub(super) fn name(&self, v: u32) -> Result<Option<String>> {
         if let Some((number, name)) = self.named(v)? {
             return Ok(Some(text(&number, name, self.style)));
@@ -65,7 +65,7 @@ impl Printer<'_> {
         Ok(None)
     }
 
-    /// The names of vertices in which somebody can pass.
+    /// The names of vertices in which a player can pass.
     fn with_pass(&self, v: u32) -> Result<Option<(Dyadic, Name)>> {
         let sides = [0, 1].map(|player| self.options(v, player));
         let passes = sides.map(|side| side.contains(&v));
@@ -109,7 +109,7 @@ impl Printer<'_> {
             if zero != same || !self.is_zero(*zero) {
                 continue;
             }
-            // In tiny-G stands −G.
+            // Tiny-G contains −G.
             let of = if player == 0 { self.negative().named(*of)? } else { self.named(*of)? };
             let Some((number, name @ (Name::On | Name::Over | Name::Under))) = of else { continue };
             let of = text(&number, name, self.style);

@@ -1,8 +1,8 @@
 //! Loopy values as text.
 //!
-//! A value is called by its name if it has one, short ones as everywhere else. In braces, a player who
-//! can stay has the option `pass`; where a circle is longer, the position it comes back to has a letter
-//! before its brace: `a{0||||0|||a|*||*}`.
+//! A value is written by its name if it has one, short values as everywhere else. In braces, a player who can
+//! stay has the option `pass`; if a cycle is longer, the position it returns to has a letter before its
+//! brace: `a{0||||0|||a|*||*}`.
 
 use std::cell::Cell;
 use std::fmt::Write;
@@ -11,10 +11,10 @@ use super::{Loops, Sided};
 use crate::stack::deep;
 use crate::{Arena, Game, Result, Style};
 
-/// What is longer is abbreviated, by this many positions with braces.
+/// Values with more positions with braces than this are abbreviated.
 const MOST_BRACES: usize = 2_000;
 
-/// Marks that become letters, or `pass`, at the end. Each is followed by a level and [`END`].
+/// Marks that are replaced by letters, or `pass`, at the end. Each is followed by a level and [`END`].
 const DEFINED: char = '\u{1}';
 const REFERRED: char = '\u{2}';
 const PASSED: char = '\u{3}';
@@ -37,7 +37,7 @@ impl Loops {
     }
 }
 
-/// Vertices on their way to paper.
+/// A printer of vertices.
 pub(super) struct Printer<'a> {
     loops: &'a Loops,
     pub(super) arena: &'a Arena,
@@ -50,7 +50,7 @@ pub(super) struct Printer<'a> {
 /// A text, without its braces if it has any.
 struct Text {
     inside: String,
-    /// How long its bars are; 0 if it has no braces to add or to drop.
+    /// The length of its bars; 0 if it has no braces to add or to drop.
     bars: usize,
 }
 
@@ -90,7 +90,7 @@ impl<'a> Printer<'a> {
         if text.bars == 0 { text.inside } else { [open, &text.inside, close].concat() }
     }
 
-    /// A vertex, with marks for those that it is part of.
+    /// A vertex, with marks for the vertices that contain it.
     fn write(&self, v: u32, path: &mut Vec<u32>) -> Result<Text> {
         let plain = |inside| Ok(Text { inside, bars: 0 });
         if let Some(level) = path.iter().position(|w| *w == v) {
@@ -133,7 +133,7 @@ impl<'a> Printer<'a> {
         }
         let inside = inside.replace(&format!("{PASSED}{level}{END}"), "pass");
         if left.inside.is_empty() || right.inside.is_empty() {
-            // Without braces nobody could tell which bar the empty side belongs to.
+            // Without braces it would not be clear which bar the empty side belongs to.
             return plain([open, &inside, close].concat());
         }
         Ok(Text { inside, bars })
@@ -161,9 +161,9 @@ impl<'a> Printer<'a> {
         Ok(format!("{}{open}{}{close}", words.plus_minus, side.inside))
     }
 
-    /// The options of one side. One that is alone drops its braces, and the bars outside get longer.
+    /// The options of one side. An option that is alone drops its braces, and the bars outside get longer.
     fn side(&self, v: u32, player: usize, path: &mut Vec<u32>) -> Result<Text> {
-        // Short games come first, in their order, then loopy ones, by length: nothing depends on what was
+        // Short games come first, in their order, then loopy ones, by length, so nothing depends on what was
         // found first.
         let mut short = Vec::new();
         let mut loopy = Vec::new();
@@ -220,7 +220,7 @@ fn letter(index: usize) -> String {
     }
 }
 
-/// The most bars in a row that are in no inner braces.
+/// The maximum number of consecutive bars outside of inner braces.
 fn longest_bars(text: &str) -> usize {
     let (mut depth, mut longest, mut bars) = (0, 0, 0);
     let mut characters = text.chars().peekable();

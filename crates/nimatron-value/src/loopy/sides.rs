@@ -1,4 +1,4 @@
-//! Values with two sides: what can be done with them.
+//! Operations on values with two sides.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -10,8 +10,8 @@ use super::simplify::Options;
 use super::{Graph, Loops};
 use crate::{Arena, Game, Result, ValueError};
 
-/// A loopy value: the handle of both its sides in [`Loops`]. Equal stoppers have equal handles, and so
-/// have equal values with two stoppers as their sides.
+/// A loopy value: the handle of both its sides in [`Loops`]. Equal stoppers have equal handles, and so do
+/// equal values whose sides are both stoppers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Sided {
     pub(super) onside: u32,
@@ -32,14 +32,15 @@ impl Sided {
 pub enum End {
     /// Left wins.
     Left,
-    /// Nobody does: the play goes on for ever.
+    /// Neither player wins: play goes on for ever.
     Draw,
     /// Right wins.
     Right,
 }
 
-/// How a game ends with best play. It displays as `N`, `P`, `L`, `R` or `D`, for a draw whoever starts;
-/// the others as two letters, how it ends if Left starts and how if Right does: `LD`, `DL`, `DR`, `RD`.
+/// How a game ends with best play. It displays as `N`, `P`, `L`, `R` or `D`, for a draw for either start; the
+/// others display as two letters, one for how it ends if Left starts and one for Right: `LD`, `DL`, `DR`,
+/// `RD`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ends {
     /// If Left starts.
@@ -64,7 +65,7 @@ impl fmt::Display for Ends {
     }
 }
 
-/// Short games with more followers are not turned into loopy ones.
+/// The maximum number of followers of a short game that is converted to a loopy one.
 const MOST_FOLLOWERS: usize = 4_000;
 
 impl Loops {
@@ -83,7 +84,7 @@ impl Loops {
     }
 
     /// The onsides of some vertices, one component after the other. Options from [`LOCAL`] on are the
-    /// vertices themselves, all others are known.
+    /// vertices themselves; all others are known.
     pub(super) fn onsides_of(&mut self, vertices: &[Options]) -> Result<Vec<u32>> {
         if self.vertices.is_empty() {
             self.plant()?;
@@ -113,7 +114,7 @@ impl Loops {
         Ok(found.into_iter().map(|value| value.expect("every vertex has a component")).collect())
     }
 
-    /// Puts in the simplest values, so that a game is recognised as one of them: 0, on, off and *.
+    /// Inserts the simplest values, so that a game is recognised as one of them: 0, on, off and *.
     fn plant(&mut self) -> Result<()> {
         let zero = self.resolve(vec![[vec![], vec![]]])?[0];
         self.resolve(vec![[vec![LOCAL], vec![]]])?;
@@ -134,7 +135,7 @@ impl Loops {
         self.at_least(a.onside, b.onside) && self.at_least(b.mirrored, a.mirrored)
     }
 
-    /// How two values stand to each other; nothing if they are incomparable.
+    /// The order of two values; `None` if they are incomparable.
     #[must_use]
     pub fn compare(&self, a: Sided, b: Sided) -> Option<Ordering> {
         match (self.ge(a, b), self.ge(b, a)) {
@@ -214,7 +215,7 @@ impl Loops {
         Ok(self.negatives[&v])
     }
 
-    /// A vertex and all that can be reached from it.
+    /// A vertex and everything that can be reached from it.
     pub(super) fn followers(&self, v: u32) -> Vec<u32> {
         let mut followers = vec![v];
         let mut seen: rustc_hash::FxHashSet<u32> = [v].into_iter().collect();
@@ -227,7 +228,7 @@ impl Loops {
         followers
     }
 
-    /// The onside as a value of its own, if it is a stopper.
+    /// The onside as a separate value, if it is a stopper.
     pub fn onside(&mut self, g: Sided) -> Result<Option<Sided>> {
         if !self.vertices[g.onside as usize].stopper {
             return Ok(None);
@@ -235,20 +236,20 @@ impl Loops {
         Ok(Some(Sided { onside: g.onside, mirrored: self.mirror(g.onside)? }))
     }
 
-    /// The offside as a value of its own, if it is a stopper.
+    /// The offside as a separate value, if it is a stopper.
     pub fn offside(&mut self, g: Sided) -> Result<Option<Sided>> {
         Ok(self.onside(g.negative())?.map(Sided::negative))
     }
 
-    /// The value with the onside of one and the offside of the other, as `on & off`; nothing if the
+    /// The value with the onside of one and the offside of the other, such as `on & off`; `None` if the
     /// onside is not at least the offside.
     ///
-    /// Only the two sides that are taken matter: `dud & 0` is `on & 0`, though dud, which is `on & off`, is
+    /// Only the two sides that are used matter: `dud & 0` is `on & 0`, although dud, which is `on & off`, is
     /// not at least 0. The onside G⁺ is at least the offside H⁻ if and only if Left, moving second, survives
     /// G⁺ − H⁻ = G⁺ + (−H)⁺, which is a sum of onsides (Siegel, VI.4).
     pub fn with_sides(&mut self, onside: Sided, offside: Sided) -> Result<Option<Sided>> {
         let sides = Sided { onside: onside.onside, mirrored: offside.mirrored };
-        // G ≥ H implies G⁺ ≥ H⁺ ≥ H⁻, and needs no sum.
+        // G ≥ H implies G⁺ ≥ H⁺ ≥ H⁻, and then no sum is needed.
         if self.ge(onside, offside) {
             return Ok(Some(sides));
         }
@@ -257,13 +258,13 @@ impl Loops {
         Ok(self.at_least(difference, zero).then_some(sides))
     }
 
-    /// Whether it is a stopper: whether both its sides are the same one.
+    /// Whether it is a stopper: whether both its sides are the same.
     pub fn is_stopper(&mut self, g: Sided) -> Result<bool> {
         Ok(self.onside(g)? == Some(g))
     }
 
-    /// Whether its simplest form has no other circles than passes, where a player moves to the same
-    /// position: a *plumtree*.
+    /// Whether its simplest form has no cycles other than passes, where a player moves to the same position:
+    /// a *plumtree*.
     #[must_use]
     pub fn is_plumtree(&self, g: Sided) -> bool {
         let graph = |v: u32| {
@@ -278,7 +279,7 @@ impl Loops {
         graph(g.onside) && graph(g.mirrored)
     }
 
-    /// A short game, as a loopy one that happens to have no loops.
+    /// A short game as a loopy one without loops.
     pub fn from_game(&mut self, arena: &Arena, game: Game) -> Result<Sided> {
         let mut graph = Graph::new();
         let mut numbers: FxHashMap<Game, u32> = FxHashMap::default();
@@ -297,7 +298,7 @@ impl Loops {
         Ok(self.sides(&graph)?[root])
     }
 
-    /// The short game that it is, if it is one.
+    /// The short game that it equals, if there is one.
     pub fn to_game(&mut self, arena: &Arena, g: Sided) -> Result<Option<Game>> {
         match self.short(arena, g.onside)? {
             Some(game) if self.is_stopper(g)? => Ok(Some(game)),
@@ -305,7 +306,7 @@ impl Loops {
         }
     }
 
-    /// The short game that a vertex is, if it has no loops.
+    /// The short game that a vertex represents, if it has no loops.
     pub(super) fn short(&self, arena: &Arena, v: u32) -> Result<Option<Game>> {
         let followers = self.followers(v);
         let place: FxHashMap<u32, u32> = followers.iter().copied().zip(0..).collect();

@@ -1,11 +1,10 @@
 //! The simplest forms of onsides.
 //!
-//! In a stopper, dominated options may be left out and reversible ones bypassed, and what remains is
-//! unique: equal vertices are then one (Siegel, VI.3). In the onside of any loopy game the same rules
-//! are nearly right: but a chain of Right's options that are all reversible and come back to themselves
-//! is worth nothing to Right, since Left wins infinite plays; and a dominated option may be needed to
-//! get out of a circle. So a form found by these rules is a guess, and is kept only if it is proved to
-//! be equal to what it was made of.
+//! In a stopper, dominated options may be removed and reversible ones bypassed, and the result is unique:
+//! equal vertices then coincide (Siegel, VI.3). In the onside of any loopy game the same rules are nearly
+//! right, but a chain of Right's options that are all reversible and lead back to themselves is worth nothing
+//! to Right, since Left wins infinite plays; and a dominated option may be needed to leave a cycle. So a form
+//! found by these rules is a guess, and is kept only if it is proved to equal the original.
 
 use rustc_hash::FxHashSet;
 
@@ -18,7 +17,7 @@ use crate::stack::deep;
 pub(super) type Options = [Vec<u32>; 2];
 
 impl Loops {
-    /// The onsides of the vertices of a strongly connected component, as simple as they are found.
+    /// The onsides of the vertices of a strongly connected component, in the simplest forms found.
     pub(super) fn resolve(&mut self, component: Vec<Options>) -> Result<Vec<u32>> {
         // 1. A vertex without loops may be known by its options.
         let plain = component.len() == 1 && component[0].iter().flatten().all(|option| *option < LOCAL);
@@ -26,11 +25,11 @@ impl Loops {
         if let Some(known) = key.as_ref().and_then(|key| self.by_options.get(key)) {
             return Ok(vec![*known]);
         }
-        // 2. Vertices with the same plays are one.
+        // 2. Vertices with the same plays are identified.
         let firsts = bisimilar(&component);
         let mut known: Vec<Option<u32>> = vec![None; component.len()];
         let mut open: Vec<usize> = (0..component.len()).filter(|v| firsts[*v] == *v).collect();
-        // 3. Those that are simplified help to simplify the others.
+        // 3. Simplified vertices help to simplify the others.
         while !open.is_empty() {
             let place = |v: usize| open.binary_search(&v).expect("open vertices have open options");
             let local = open.iter().map(|v| {
@@ -60,8 +59,8 @@ impl Loops {
         Ok(answers)
     }
 
-    /// Simplifies some vertices, all that it can. If it can none, they are kept as they are. If it has to
-    /// stop in the middle, nothing is kept.
+    /// Simplifies as many of some vertices as possible. If none can be simplified, they are kept as they are.
+    /// If it has to stop in the middle, nothing is kept.
     fn simplify(&mut self, local: &[Options]) -> Result<Vec<Option<u32>>> {
         let base = self.vertices.len();
         let found = self.simplify_from(base, local);
@@ -72,11 +71,11 @@ impl Loops {
     }
 
     fn simplify_from(&mut self, base: usize, local: &[Options]) -> Result<Vec<Option<u32>>> {
-        // 1. Compare the vertices with each other and with all that are known.
+        // 1. Compare the vertices with each other and with all known ones.
         let count = local.len();
         self.append(local)?;
         self.compare_from(base)?;
-        // 2. Of those that are equal, one stands for all: a known stopper, if there is one.
+        // 2. Of equal vertices, one represents all: a known stopper, if there is one.
         let stands = |v: usize| {
             let v = (base + v) as u32;
             let equal = |s: &u32| self.equal(*s, v);
@@ -86,7 +85,7 @@ impl Loops {
         let stands: Vec<u32> = (0..count).map(stands).collect();
         let leaders: Vec<u32> =
             (0..count).map(|v| (base + v) as u32).filter(|v| stands[*v as usize - base] == *v).collect();
-        // 3. Guess their simplest forms, in one way or the other, and see which are right.
+        // 3. Guess their simplest forms, in one of two ways, and check which are right.
         let middle = self.vertices.len();
         let mut proved = vec![false; leaders.len()];
         for keeps_circles in [true, false] {
@@ -121,8 +120,8 @@ impl Loops {
         Ok((0..count).map(answer).collect())
     }
 
-    /// Appends forms of some vertices and tells which are proved: those that are equal to their vertex, and
-    /// lead only to such.
+    /// Appends forms of some vertices and returns which are proved: those that equal their vertex and lead
+    /// only to such forms.
     fn prove(&mut self, middle: usize, leaders: &[u32], forms: &[Options]) -> Result<Vec<bool>> {
         self.append(forms)?;
         self.compare_from(middle)?;
@@ -137,7 +136,7 @@ impl Loops {
         Ok(proved)
     }
 
-    /// Appends vertices whose options from [`LOCAL`] on are they themselves.
+    /// Appends vertices whose options from [`LOCAL`] on are these vertices themselves.
     fn append(&mut self, local: &[Options]) -> Result<()> {
         self.afford(self.vertices.len() + local.len())?;
         let first = self.vertices.len();
@@ -151,8 +150,8 @@ impl Loops {
         Ok(())
     }
 
-    /// Of all vertices from `base` on, keeps these and what is known of them. Those of one kind, before
-    /// or from `middle` on, have only options of their own kind and options before `base`.
+    /// Of all vertices from `base` on, keeps these and what is known about them. Vertices before `middle` and
+    /// vertices from `middle` on have only options of their own kind and options before `base`.
     fn keep(&mut self, base: usize, middle: usize, kept: &[usize]) {
         let first = if kept.first().is_some_and(|v| *v < middle) { base } else { middle };
         let place = |v: u32| match kept.binary_search(&(v as usize)) {
@@ -168,7 +167,7 @@ impl Loops {
         let old = |v: usize| if v < base { v } else { kept[v - base] };
         let count = base + kept.len();
         for square in [&mut self.second, &mut self.first] {
-            // Vertices only move to the front, so nothing is overwritten that is still needed.
+            // Vertices only move to the front, so nothing that is still needed is overwritten.
             for x in 0..count {
                 for y in if x < base { base } else { 0 }..count {
                     let bit = square.at(old(x), old(y));
@@ -187,9 +186,9 @@ impl Loops {
 struct Guess<'a> {
     loops: &'a Loops,
     base: u32,
-    /// What stands for each vertex from `base` on.
+    /// The representative of each vertex from `base` on.
     stands: &'a [u32],
-    /// Whether Left keeps an option that is reversible in a circle.
+    /// Whether Left keeps an option that is reversible in a cycle.
     keeps_circles: bool,
 }
 
@@ -198,8 +197,8 @@ impl Guess<'_> {
         if v < self.base { v } else { self.stands[(v - self.base) as usize] }
     }
 
-    /// What stands for a vertex if that is known, and else the vertex itself: equal vertices need not be
-    /// alike before they are simplified, and one must not be taken for the other in the middle of that.
+    /// The representative of a vertex if it is known, and otherwise the vertex itself: equal vertices need
+    /// not be identical before they are simplified, and one must not replace the other during that.
     fn known_or_itself(&self, v: u32) -> u32 {
         let stands = self.stands(v);
         if stands < self.base { stands } else { v }
@@ -224,17 +223,17 @@ impl Guess<'_> {
         })
     }
 
-    /// Whether `player` would rather move to another option `b` than to `a`; no two are equal.
+    /// Whether `player` prefers another option `b` to `a`; no two are equal.
     fn dominates(&self, b: &u32, a: u32, player: usize) -> bool {
         *b != a && if player == 0 { self.loops.at_least(*b, a) } else { self.loops.at_least(a, *b) }
     }
 
-    /// Adds an option or, if it is reversible, what it is replaced with.
+    /// Adds an option or, if it is reversible, its replacement.
     fn bypass(&self, option: u32, search: &mut Search) {
         let option = self.known_or_itself(option);
         let Search { v, player, .. } = *search;
         if search.path.contains(&option) {
-            // A circle: Right gains nothing, as Left wins infinite plays. Left may do, or not.
+            // A cycle: Right gains nothing, because Left wins infinite plays. Left may gain or not.
             if player == 0 && self.keeps_circles {
                 search.found.push(option);
             }
@@ -269,7 +268,7 @@ struct Search {
     found: Vec<u32>,
 }
 
-/// Each once, in order.
+/// The options, each once, in order.
 fn sorted(mut options: Vec<u32>) -> Vec<u32> {
     options.sort_unstable();
     options.dedup();

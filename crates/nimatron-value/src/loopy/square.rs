@@ -11,7 +11,7 @@ impl Square {
         Square::default()
     }
 
-    /// The bytes that a square of this size takes.
+    /// The number of bytes of a square of this size.
     pub(super) fn bytes(size: usize) -> usize {
         size.saturating_mul(size / 8 + 32)
     }
@@ -27,7 +27,7 @@ impl Square {
         *word = *word & !(1 << (y % 64)) | u64::from(bit) << (y % 64);
     }
 
-    /// Makes room for so many vertices; what the new bits are is not said.
+    /// Makes room for this number of vertices; the new bits are unspecified.
     pub(super) fn resize(&mut self, size: usize) {
         self.rows.resize_with(size, Vec::new);
         for row in &mut self.rows {

@@ -5,10 +5,10 @@ use crate::Nus;
 use crate::expression::{Expr, ExprKind, Span};
 use crate::lexer::{Bracket, ParseError, Token};
 
-/// What stands between two bars: options, or one game made of what was between shorter bars.
+/// What is between two bars: options, or one game made from what was between shorter bars.
 struct Side {
     list: List,
-    /// The longest bar in it.
+    /// The length of the longest bar in it.
     bars: u32,
     span: Span,
 }
@@ -27,7 +27,7 @@ impl Parser<'_> {
             Token::Open(Bracket::Curly) => {
                 let mut inside = self.braces(true)?;
                 let mut list = List::default();
-                // Without a bar, braces hold a list.
+                // Without a bar, braces contain a list.
                 match &mut inside.expr.kind {
                     ExprKind::Switch(exprs) => {
                         list.exprs = std::mem::take(exprs);
@@ -63,15 +63,15 @@ impl Parser<'_> {
         Ok(Parsed { expr: Expr { kind: ExprKind::Switch(list.exprs), span }, depth })
     }
 
-    /// `{…}`: the longest bar separates first. With `or_list`, braces without any bar are a list, and
-    /// come back as a [`ExprKind::Switch`].
+    /// `{…}`: the longest bar separates first. With `or_list`, braces without any bar are a list, and are
+    /// returned as [`ExprKind::Switch`].
     pub(super) fn braces(&mut self, or_list: bool) -> Parse<Parsed> {
         let (_, at) = self.advance()?;
         self.inside(at, |parser| parser.sides(at, or_list))
     }
 
     fn sides(&mut self, at: Span, or_list: bool) -> Parse<Parsed> {
-        // What is to the left of bars that wait for their right side; the bars get shorter.
+        // The left sides of bars that wait for their right side; the bars get shorter.
         let mut waiting: Vec<(Side, u32, Span)> = Vec::new();
         loop {
             let mut side = self.side()?;
@@ -115,7 +115,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The options up to the next bar or the closing brace, perhaps none.
+    /// The options up to the next bar or the closing brace, possibly none.
     fn side(&mut self) -> Parse<Side> {
         let start = self.span.range().start;
         let list = match self.token {
@@ -126,7 +126,7 @@ impl Parser<'_> {
         Ok(Side { list, bars: 0, span: Span::new(start, self.end.max(start)) })
     }
 
-    /// The game with these two sides, as the only option of a longer bar's side.
+    /// The game with these two sides, as the only option on a side of a longer bar.
     fn combine(&self, left: Side, bars: u32, at: Span, right: Side) -> Parse<Side> {
         if bars > 1 && left.bars == 0 && right.bars == 0 {
             return Err(ParseError::new(at, "a long bar with no shorter one on either side").expected("`|`"));

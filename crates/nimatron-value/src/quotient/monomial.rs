@@ -7,9 +7,9 @@ use smallvec::SmallVec;
 
 use super::Element;
 
-/// A product of powers of generators: the exponent of each, without the noughts at the end.
+/// A product of powers of generators: the exponent of each, without trailing zeros.
 ///
-/// The order is by degree, and among those of one degree the late generators count most; so a product of
+/// The order is by degree, and among monomials of one degree the late generators count most; so a product of
 /// two gets larger when one of them does.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Monomial(SmallVec<[u16; 12]>);
@@ -21,20 +21,20 @@ impl Monomial {
         Monomial::default()
     }
 
-    /// One generator.
+    /// A single generator.
     #[must_use]
     pub fn generator(i: usize) -> Self {
         Monomial::one().times(i)
     }
 
-    /// With these exponents.
+    /// The monomial with these exponents.
     #[must_use]
     pub fn new(exponents: &[u16]) -> Self {
         let length = exponents.iter().rposition(|&exponent| exponent > 0).map_or(0, |last| last + 1);
         Monomial(SmallVec::from_slice(&exponents[..length]))
     }
 
-    /// The exponents of the generators, without the noughts at the end.
+    /// The exponents of the generators, without trailing zeros.
     #[must_use]
     pub fn exponents(&self) -> &[u16] {
         &self.0
@@ -46,13 +46,13 @@ impl Monomial {
         self.0.get(i).copied().unwrap_or(0)
     }
 
-    /// How many factors there are.
+    /// The number of factors.
     #[must_use]
     pub fn degree(&self) -> u32 {
         self.0.iter().map(|&exponent| u32::from(exponent)).sum()
     }
 
-    /// Multiplied by a generator. No exponent passes 65535.
+    /// The product with a generator. Exponents must not exceed 65535.
     #[must_use]
     pub fn times(&self, i: usize) -> Self {
         let mut product = self.clone();
@@ -63,7 +63,7 @@ impl Monomial {
         product
     }
 
-    /// Divided by a generator, if it can be.
+    /// The quotient by a generator, if it divides.
     #[must_use]
     pub fn over(&self, i: usize) -> Option<Self> {
         let mut quotient = self.clone();
@@ -90,7 +90,7 @@ impl Monomial {
         self.0.iter().enumerate().filter(|(_, exponent)| **exponent > 0).map(|(i, _)| i)
     }
 
-    /// As a smaller element and a generator, for the least monomial of an element that is not 1.
+    /// A smaller element and a generator, for the least monomial of an element that is not 1.
     pub(super) fn last_step(&self, words: &[Monomial]) -> (usize, usize) {
         let last = self.0.len().saturating_sub(1);
         let before = self.over(last).unwrap_or_default();
@@ -113,7 +113,7 @@ impl PartialOrd for Monomial {
 }
 
 /// The least monomial of each element, and the rules that lead to it: each rewrites a monomial all of whose
-/// proper divisors are least. Nothing if the generators don't make all elements.
+/// proper divisors are least. Returns `None` if the generators don't make all elements.
 #[expect(clippy::type_complexity)] // Both lists are what they are called.
 pub(super) fn least(steps: &[Vec<Element>]) -> Option<(Vec<Monomial>, Vec<(Monomial, Monomial)>)> {
     let mut words: Vec<Option<Monomial>> = vec![None; steps.len()];
@@ -121,7 +121,8 @@ pub(super) fn least(steps: &[Vec<Element>]) -> Option<(Vec<Monomial>, Vec<(Monom
     let mut relations = Vec::new();
     let mut is_least: FxHashSet<Monomial> = FxHashSet::from_iter([Monomial::one()]);
     let mut of_degree = vec![(Monomial::one(), 0)];
-    // A divisor of a least monomial is least, so those of a degree are among the last times a generator.
+    // A divisor of a least monomial is least, so those of a degree are among those of the previous degree
+    // times a generator.
     while !of_degree.is_empty() {
         let mut next: Vec<(Monomial, Element)> = Vec::new();
         for (word, x) in &of_degree {

@@ -1,12 +1,12 @@
-//! Quotients in print.
+//! Printing quotients.
 
 use std::fmt;
 
 use super::{Monomial, Quotient};
 
 impl Quotient {
-    /// Generators and relations, as `< a,b | a^2=1, b^3=b >`. The relations are a complete set of rules: whatever
-    /// monomial they are applied to, and in whatever order, they end at the least one that is equal to it.
+    /// Generators and relations, such as `< a,b | a^2=1, b^3=b >`. The relations are a complete set of rules:
+    /// applied to any monomial, in any order, they end at the least one that is equal to it.
     #[must_use]
     pub fn presentation(&self) -> String {
         let generators: Vec<_> = (0..self.generators.len()).map(letter).collect();

@@ -4,7 +4,7 @@ use nimatron_value::{Arena, Dyadic, Game, Nus};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// A game as it was thrown together, before anything is simplified.
+/// A random game, before anything is simplified.
 #[derive(Clone, Debug)]
 pub enum Tree {
     /// A number, ups and a star.
@@ -26,7 +26,7 @@ impl Tree {
     }
 }
 
-/// Games born by a day, from random lists of at most three options a side.
+/// Games born by a day, from random lists of at most three options per side.
 pub fn born_by(day: u32) -> BoxedStrategy<Tree> {
     let zero = Just(Tree::Node(vec![], vec![]));
     if day == 0 {
@@ -37,7 +37,7 @@ pub fn born_by(day: u32) -> BoxedStrategy<Tree> {
         .boxed()
 }
 
-/// Games of that depth over numbers, ups and stars: mostly hot, with names of all kinds inside.
+/// Games of this depth over numbers, ups and stars: mostly hot, with names of all kinds inside.
 pub fn over_compact(depth: u32) -> BoxedStrategy<Tree> {
     let leaf = (-12i64..=12, 0u32..3, -3i64..=3, 0u32..4, 0..3).prop_map(|(n, exponent, up, star, kind)| {
         Tree::Leaf(match kind {
