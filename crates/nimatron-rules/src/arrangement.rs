@@ -1,30 +1,26 @@
-//! Every way to put so many pieces on a board, each once up to the symmetries of the board.
+//! All arrangements of a given number of pieces on a board, each once up to the symmetries of the board.
 //!
-//! The sets of squares are made by *orderly generation* (Read, *Every one a winner*, 1978): sets of the
-//! same size are ordered by their lowest squares first, and a set is kept if none of its images comes
-//! before it. Without its highest square such a set is one again, so that only kept sets have to be
-//! extended, and nothing that was seen has to be remembered.
+//! The sets of squares are made by *orderly generation* (Read, *Every one a winner*, 1978): sets of the same
+//! size are ordered by their lowest squares first, and a set is kept if none of its images comes before it.
+//! Removing the highest square of such a set gives another one, so only kept sets have to be extended, and no
+//! set has to be remembered.
 
-use crate::{Bits, Board, Grid, NotationError, Rules};
+use crate::{Bits, Grid, Rules};
 
-/// Positions that can be listed: so many pieces, stones or covered squares on a board of some size.
-pub trait Arranged: Rules + Sized {
-    /// The game on a board of this size, whatever stands on it. `parameters` is what [`Notation::open`](crate::Notation::open)
-    /// takes.
-    fn on_board(parameters: &str, board: &Board) -> Result<Self, NotationError>;
+/// Positions that can be listed: a number of pieces, stones or covered squares on a board of some size.
+pub trait Arranged: Rules {
+    /// All positions with this number of pieces, in a fixed order. Of positions that are equal by the
+    /// symmetries of the board, possibly with the players exchanged, only one is listed.
+    fn arrangements(&self, pieces: u32) -> Box<dyn Iterator<Item = Self::Position> + '_>;
 
-    /// All positions with so many pieces, in a fixed order: of those that are alike by the symmetries of
-    /// the board, and of those that are so when the players are exchanged, one.
-    fn arrangements(&self, pieces: u32) -> impl Iterator<Item = Self::Position>;
-
-    /// The same position with the players exchanged, worth the negative; nothing if that is no position
-    /// on this board.
+    /// The same position with the players exchanged, which has the negative value; `None` if that is not a
+    /// position on this board.
     fn exchanged(&self, position: &Self::Position) -> Option<Self::Position>;
 }
 
 impl<const N: usize> Grid<N> {
-    /// The sets of so many squares, one of each class of sets that are images of each other under the
-    /// symmetries of the board.
+    /// The sets of a given number of squares, one from each class of sets that are images of each other under
+    /// the symmetries of the board.
     pub fn shapes(&self, count: u32) -> impl Iterator<Item = Bits<N>> + use<N> {
         Shapes {
             grid: *self,
@@ -34,25 +30,25 @@ impl<const N: usize> Grid<N> {
         }
     }
 
-    /// The pairs of disjoint sets, of so many squares together, one of each class of pairs that are images
-    /// of each other under the symmetries of the board, both sets exchanged or not.
+    /// The pairs of disjoint sets with a given total number of squares, one from each class of pairs that are
+    /// images of each other under the symmetries of the board, with the two sets exchanged or not.
     pub fn two_coloured(&self, count: u32) -> impl Iterator<Item = [Bits<N>; 2]> + use<N> {
         let grid = *self;
         self.shapes(count).flat_map(move |shape| Colourings::new(grid, shape))
     }
 
-    /// The images of a set under all symmetries of the board but the identity.
+    /// The images of a set under all symmetries of the board except the identity.
     fn others(&self, set: Bits<N>) -> impl Iterator<Item = Bits<N>> + use<N> {
         let grid = *self;
         (1..grid.symmetries()).map(move |symmetry| grid.image(symmetry, set))
     }
 }
 
-/// Goes through the shapes, depth first.
+/// Iterates over the shapes, depth first.
 struct Shapes<const N: usize> {
     grid: Grid<N>,
     squares: Vec<usize>,
-    /// The shapes of 0, 1, 2, … squares on the way to where we are.
+    /// The shapes of 0, 1, 2, … squares on the path to the current one.
     chosen: Vec<Chosen<N>>,
     count: usize,
 }
@@ -75,7 +71,7 @@ impl<const N: usize> Iterator for Shapes<N> {
                 self.chosen.pop();
                 return Some(shape);
             }
-            // The squares that are left have to do.
+            // Enough squares must be left.
             if chosen.next + (self.count - size) > self.squares.len() {
                 self.chosen.pop();
                 continue;
@@ -90,15 +86,15 @@ impl<const N: usize> Iterator for Shapes<N> {
     }
 }
 
-/// Whether the lowest square that only one of two sets has is in the first: for sets of the same size the
-/// order of their squares as lists, the lowest first.
+/// Whether the lowest square that only one of the two sets has is in the first. For sets of the same size,
+/// this is the order of their squares as lists, lowest first.
 #[inline]
 fn comes_before<const N: usize>(a: Bits<N>, b: Bits<N>) -> bool {
     let lowest = (a ^ b).lowest();
     !(lowest & a).is_empty()
 }
 
-/// Goes through the ways to split a shape in two.
+/// Iterates over the ways to split a shape in two.
 struct Colourings<const N: usize> {
     grid: Grid<N>,
     shape: Bits<N>,
@@ -114,7 +110,7 @@ impl<const N: usize> Colourings<N> {
         Colourings { grid, shape, kept_by, next: Some(Bits::EMPTY) }
     }
 
-    /// Whether this is the least of all that are alike.
+    /// Whether this is the least of all equivalent splits.
     fn is_least(&self, part: Bits<N>) -> bool {
         let mut images = self.kept_by.iter().map(|symmetry| self.grid.image(*symmetry, part));
         part <= self.shape ^ part && images.all(|image| part <= image && part <= self.shape ^ image)
@@ -135,9 +131,9 @@ impl<const N: usize> Iterator for Colourings<N> {
     }
 }
 
-/// The next part of a set, in the order of numbers, or nothing after the last.
+/// The next subset, in numerical order, or `None` after the last.
 fn next_part<const N: usize>(part: Bits<N>, whole: Bits<N>) -> Option<Bits<N>> {
-    // One more, where the squares outside of the set pass every carry on.
+    // Adds one, where the squares outside of the set pass every carry on.
     let mut words = (part | !whole).words();
     for word in &mut words {
         let (sum, carry) = word.overflowing_add(1);
@@ -156,8 +152,8 @@ mod tests {
 
     use super::*;
 
-    /// Every way to give each square one of `colours` colours, by brute force, and how many classes there
-    /// are by the lemma that is not Burnside's: the mean number of boards that a symmetry keeps.
+    /// Every way to give each square one of `colours` colours, by brute force, and the number of classes by
+    /// the lemma that is not Burnside's: the mean number of boards that a symmetry keeps.
     fn classes(rows: usize, cols: usize, pieces: u32, exchange: bool) -> usize {
         let squares = rows * cols;
         let colours: usize = if exchange { 3 } else { 2 };

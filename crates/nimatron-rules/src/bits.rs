@@ -17,8 +17,8 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Bits<const N: usize>([u64; N]);
 
-/// `word << n` for any `n`: what leaves the word is gone. Together with [`shift_down`] the only
-/// place where bits are shifted by a distance that is not a constant.
+/// `word << n` for any `n`; bits that leave the word are dropped. Together with [`shift_down`] this is the
+/// only place where bits are shifted by a distance that is not a constant.
 #[inline]
 const fn shift_up(word: u64, n: usize) -> u64 {
     if n < 64 { word << n } else { 0 }
@@ -33,9 +33,9 @@ const fn shift_down(word: u64, n: usize) -> u64 {
 impl<const N: usize> Bits<N> {
     /// No square.
     pub const EMPTY: Self = Bits([0; N]);
-    /// Every square there is room for.
+    /// Every square that there is room for.
     pub const ALL: Self = Bits([u64::MAX; N]);
-    /// How many squares there is room for.
+    /// The number of squares that there is room for.
     pub const ROOM: usize = 64 * N;
 
     /// The set with these words, the lowest squares first.
@@ -71,7 +71,7 @@ impl<const N: usize> Bits<N> {
         self == Self::EMPTY
     }
 
-    /// How many squares are in the set.
+    /// The number of squares in the set.
     #[inline]
     #[must_use]
     pub fn count(self) -> u32 {
@@ -93,7 +93,7 @@ impl<const N: usize> Bits<N> {
         Some(64 * i + 63 - self.0[i].leading_zeros() as usize)
     }
 
-    /// The set of the lowest square alone; empty if the set is.
+    /// The set of the lowest square alone; empty if the set is empty.
     #[inline]
     #[must_use]
     pub fn lowest(self) -> Self {
@@ -119,7 +119,7 @@ impl<const N: usize> Bits<N> {
         self.0[square / 64] |= 1 << (square % 64);
     }
 
-    /// Takes a square out of the set.
+    /// Removes a square from the set.
     ///
     /// # Panics
     /// If there is no room for that square.
@@ -135,7 +135,7 @@ impl<const N: usize> Bits<N> {
         self & !other
     }
 
-    /// Every square raised by `n`; those that leave the room are gone.
+    /// Every square raised by `n`; squares that leave the room are dropped.
     #[inline]
     #[must_use]
     pub fn up(self, n: usize) -> Self {
@@ -143,7 +143,7 @@ impl<const N: usize> Bits<N> {
             return self.map(|word| shift_up(word, n));
         }
         if (1..64).contains(&n) {
-            // By less than a word, as nearly always.
+            // By less than a word, which is nearly always the case.
             let mut words = self.0;
             for i in (0..N).rev() {
                 let below = if i > 0 { self.0[i - 1] >> (64 - n) } else { 0 };
@@ -158,7 +158,7 @@ impl<const N: usize> Bits<N> {
         }))
     }
 
-    /// Every square lowered by `n`; those that would fall below 0 are gone.
+    /// Every square lowered by `n`; squares that would fall below 0 are dropped.
     #[inline]
     #[must_use]
     pub fn down(self, n: usize) -> Self {
@@ -198,7 +198,7 @@ impl<const N: usize> Bits<N> {
     }
 }
 
-/// Goes through the squares of a set, lowest first.
+/// Iterates over the squares of a set, lowest first.
 #[derive(Clone, Debug)]
 pub struct Squares<const N: usize> {
     left: Bits<N>,
@@ -295,7 +295,7 @@ impl<const N: usize> Not for Bits<N> {
     }
 }
 
-/// One word after the other, without a length: a set of one word costs what its word costs.
+/// Hashes one word after the other, without a length, so a set of one word costs as much as its word.
 impl<const N: usize> Hash for Bits<N> {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
@@ -305,13 +305,13 @@ impl<const N: usize> Hash for Bits<N> {
     }
 }
 
-/// Positions that can be written to files as they are.
+/// Positions that can be written to files.
 pub trait Packed: Sized {
-    /// How many bytes each takes.
+    /// The number of bytes of each position.
     const BYTES: usize;
     /// Appends its bytes.
     fn pack(&self, out: &mut Vec<u8>);
-    /// What was packed; nothing if these bytes are no position.
+    /// The position that was packed; `None` if these bytes are not a position.
     fn unpack(bytes: &[u8]) -> Option<Self>;
 }
 
@@ -329,7 +329,7 @@ impl<const N: usize> Packed for Bits<N> {
     }
 }
 
-/// The order of the numbers that the words spell, the last word first.
+/// The order of the numbers that the words form, with the last word most significant.
 impl<const N: usize> Ord for Bits<N> {
     #[inline]
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {

@@ -1,4 +1,22 @@
 //! One budget for every solver and player: nodes, time, memory and a stop flag.
+//!
+//! Ctrl-C at the terminal, Stop on the page, `--time` and a limit in a test are all the same to a solver.
+//! Running out is not an error of the input: it returns what is known so far.
+//!
+//! - **Memory is one account.** Tables, arenas, loopy orders and pieces of stack are booked on the budget
+//!   ([`Budget::book`]), and its clones share the account. An arena books on the account that its limits name
+//!   (`ArenaLimits` of `nimatron-value`), so values and tables together keep to the limit.
+//! - **The process is measured, too** ([`ProcessMemory`]), where a program does nothing but answer one
+//!   question at a time: `nimatron` compares its resident memory with the limit, at most once in a
+//!   millisecond, whenever a solver checks its limits. So memory that is not booked, such as texts and lists,
+//!   counts as well. A library has no such gauge and keeps to what is booked.
+//! - **A list that would not fit is never made.** `Rules::move_bound` bounds the number of moves without
+//!   listing them, which only matters for games of heaps. A caller that needs all moves compares the bound
+//!   with the budget first. Lists of more than 2²⁴ moves are never made. A caller that needs only some moves
+//!   uses `Rules::first_moves`.
+//! - **The clock is checked where time passes.** A [`Meter`] looks at it every 256 nodes, or more often where
+//!   nodes take long; loops over the moves of one node count steps; and an arena checks its own limits and
+//!   those of the solver that uses it (`within` of `nimatron-value`).
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -10,7 +28,7 @@ use web_time::Instant;
 
 use crate::MOVES_ON_A_BOARD;
 
-/// Why a computation stopped before it had its answer.
+/// Why a computation stopped before it had an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum Exhausted {
     /// The allowed number of nodes was visited.
@@ -22,7 +40,7 @@ pub enum Exhausted {
     /// The allowed memory is in use.
     #[error("out of memory: the budget allows {} MB", .0 >> 20)]
     Memory(usize),
-    /// A list of moves would be too long to be made.
+    /// A list of moves would be too long.
     #[error("a list of {0} moves would be too long: at most {longest} are listed", longest = Budget::LONGEST_LIST)]
     List(u64),
     /// A stop was requested.
@@ -30,8 +48,8 @@ pub enum Exhausted {
     Stopped,
 }
 
-/// How much a computation may spend. Clones share the same accounts of nodes and memory: spending by one is seen by
-/// all, and [`Budget::stop`] on any of them stops all.
+/// How much a computation may spend. Clones share the same accounts of nodes and memory: what one spends is
+/// seen by all, and [`Budget::stop`] on any of them stops all.
 ///
 /// ```
 /// use std::time::Duration;
@@ -48,10 +66,10 @@ pub enum Exhausted {
 #[derive(Clone, Debug)]
 pub struct Budget {
     nodes: u64,
-    /// The nodes that were spent when the limit of nodes was set.
+    /// The nodes that had been spent when the limit of nodes was set.
     spent_before: u64,
     memory: usize,
-    /// The bytes that are booked, by all that share this account.
+    /// The bytes that are booked by everything that shares this account.
     used: Arc<AtomicUsize>,
     process: Option<ProcessMemory>,
     time: Option<Duration>,
@@ -61,27 +79,34 @@ pub struct Budget {
     spent: Arc<AtomicU64>,
 }
 
-/// A limit on what the whole process has in use, where that can be measured: it sees what nobody has booked, such as
-/// stacks and lists. [`Budget::measure`] sets it.
+/// A limit on the memory of the whole process, if that can be measured. It includes memory that is not
+/// booked, such as stacks and lists. [`Budget::measure`] sets it.
 #[derive(Clone, Copy, Debug)]
 pub struct ProcessMemory {
-    /// The bytes in use now. It is called some thousand times a second.
+    /// Returns the bytes in use now. It is called some thousand times per second.
     pub in_use: fn() -> usize,
-    /// The most bytes that may be in use.
+    /// The maximum number of bytes in use.
     pub limit: usize,
 }
 
 impl ProcessMemory {
-    /// The bytes that are left. Of a limit of 16 MB or more a part, a quarter or less and at most 20 MB, is kept for what grows
-    /// between two looks.
+    /// The bytes that are left. Part of a limit of 16 MB or more (three eighths or less, and at most 22 MB) is
+    /// reserved for what grows between two measurements and for code that is loaded on the way. To a smaller limit
+    /// 2 MB are added: the system may hand out memory in pages of that size, of which little is used.
     #[must_use]
     pub fn left(&self) -> usize {
-        let eighth = if self.limit < 16 << 20 { 0 } else { self.limit / 8 };
-        let margin = eighth.min(4 << 20) + eighth.min(16 << 20);
-        (self.limit - margin).saturating_sub((self.in_use)())
+        /// The size of a huge page.
+        const HUGE: usize = 2 << 20;
+        let limit = if self.limit < 16 << 20 {
+            self.limit + HUGE
+        } else {
+            let eighth = self.limit / 8;
+            self.limit - eighth.min(4 << 20) - eighth.min(16 << 20) - HUGE
+        };
+        limit.saturating_sub((self.in_use)())
     }
 
-    /// Whether this many bytes more would still be within the limit.
+    /// Whether this many additional bytes would be within the limit.
     #[must_use]
     pub fn has_room(&self, more: usize) -> bool {
         let left = self.left();
@@ -96,10 +121,11 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// Longer lists of moves are not made, however much memory there is: nothing looks at the clock meanwhile.
+    /// Longer lists of moves are not made, however much memory there is, because the clock is not checked
+    /// while a list is made.
     pub const LONGEST_LIST: u64 = 1 << 24;
 
-    /// No limit but the stop flag, and one thread.
+    /// A budget without limits except for the stop flag, and with one thread.
     #[must_use]
     pub fn unlimited() -> Self {
         Budget {
@@ -116,7 +142,7 @@ impl Budget {
         }
     }
 
-    /// At most this many nodes, counted from now.
+    /// Allows at most this many nodes, counted from now.
     #[must_use]
     pub fn nodes(mut self, nodes: u64) -> Self {
         self.nodes = nodes;
@@ -124,7 +150,7 @@ impl Budget {
         self
     }
 
-    /// At most this long, counted from now.
+    /// Allows at most this much time, counted from now.
     #[must_use]
     pub fn time(mut self, time: Duration) -> Self {
         self.time = Some(time);
@@ -132,7 +158,7 @@ impl Budget {
         self
     }
 
-    /// At most this many bytes, on an account of its own: what was booked before does not count.
+    /// Allows at most this many bytes, on a new account: what was booked before does not count.
     #[must_use]
     pub fn memory(mut self, bytes: usize) -> Self {
         self.memory = bytes;
@@ -140,7 +166,7 @@ impl Budget {
         self
     }
 
-    /// At most this many bytes, on an account that others share.
+    /// Allows at most this many bytes, on a shared account.
     #[must_use]
     pub fn memory_shared(mut self, bytes: usize, used: Arc<AtomicUsize>) -> Self {
         self.memory = bytes;
@@ -148,21 +174,21 @@ impl Budget {
         self
     }
 
-    /// Watches the memory of the whole process, too.
+    /// Also limits the memory of the whole process.
     #[must_use]
     pub fn measure(mut self, process: ProcessMemory) -> Self {
         self.process = Some(process);
         self
     }
 
-    /// At most this many threads at a time.
+    /// Allows at most this many threads at a time.
     #[must_use]
     pub fn threads(mut self, threads: NonZeroUsize) -> Self {
         self.threads = threads;
         self
     }
 
-    /// Use this stop flag instead of a fresh one.
+    /// Uses this stop flag instead of a new one.
     #[must_use]
     pub fn stop_flag(mut self, flag: Arc<AtomicBool>) -> Self {
         self.stop = flag;
@@ -175,7 +201,7 @@ impl Budget {
         self.stop.clone()
     }
 
-    /// Asks everything that runs on this budget to stop.
+    /// Requests everything that runs on this budget to stop.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
@@ -186,26 +212,26 @@ impl Budget {
         self.spent.load(Ordering::Relaxed)
     }
 
-    /// How much time is left, if there is a limit.
+    /// The remaining time, if there is a limit.
     #[must_use]
     pub fn time_left(&self) -> Option<Duration> {
         self.time.map(|time| time.saturating_sub(self.started.elapsed()))
     }
 
-    /// When the time is up, and how long it was, if there is a limit.
+    /// The deadline and the time that was allowed, if there is a limit.
     #[must_use]
     pub fn deadline(&self) -> Option<(Instant, Duration)> {
         let time = self.time?;
         Some((self.started.checked_add(time)?, time))
     }
 
-    /// The most bytes that may be booked.
+    /// The maximum number of bytes that may be booked.
     #[must_use]
     pub fn memory_limit(&self) -> usize {
         self.memory
     }
 
-    /// The bytes that are left: of what may be booked, and of what the process may use where that is measured.
+    /// The bytes that are left, of what may be booked and of what the process may use if that is measured.
     #[must_use]
     pub fn memory_left(&self) -> usize {
         let left = self.memory.saturating_sub(self.used.load(Ordering::Relaxed));
@@ -218,22 +244,22 @@ impl Budget {
         &self.used
     }
 
-    /// What the whole process may use, if that is watched.
+    /// The limit for the whole process, if there is one.
     #[must_use]
     pub fn process_memory(&self) -> Option<ProcessMemory> {
         self.process
     }
 
-    /// The threads that may run at a time. In WebAssembly that is one, which the compiler is to know, so that it leaves out what
-    /// several would do.
+    /// The number of threads that may run at a time. In WebAssembly that is always one, which the compiler
+    /// must know so that it omits the code for several threads.
     #[inline]
     #[must_use]
     pub fn thread_limit(&self) -> usize {
         if cfg!(target_family = "wasm") { 1 } else { self.threads.get() }
     }
 
-    /// Whether `bytes` more, beyond what is booked, are still within the budget. A list or table that is about to be made
-    /// is checked so, if it will be gone soon; what stays is booked.
+    /// Checks whether `bytes` more, beyond what is booked, are within the budget. This is for a list or table
+    /// that is about to be made and will be dropped soon; memory that stays in use is booked.
     #[inline]
     pub fn check_memory(&self, bytes: usize) -> Result<(), Exhausted> {
         if self.used.load(Ordering::Relaxed).saturating_add(bytes) > self.memory {
@@ -242,7 +268,7 @@ impl Budget {
         Ok(())
     }
 
-    /// The same for something large, for which it is worth looking at the memory of the whole process.
+    /// The same for something large, for which it is worth measuring the memory of the whole process.
     #[inline(never)]
     pub fn check_large(&self, bytes: usize) -> Result<(), Exhausted> {
         self.check_memory(bytes)?;
@@ -252,10 +278,11 @@ impl Budget {
         }
     }
 
-    /// Whether a list of `count` items can be made: a list that would not fit is an error before it is made.
+    /// Checks whether a list of `count` items can be made. A list that would not fit is an error before it is
+    /// made.
     #[inline]
     pub fn check_list<T>(&self, count: u64) -> Result<(), Exhausted> {
-        // Short lists need no look at the account.
+        // Short lists need no check of the account.
         if count <= MOVES_ON_A_BOARD { Ok(()) } else { self.check_long_list(count, size_of::<T>()) }
     }
 
@@ -265,7 +292,7 @@ impl Budget {
         if count > Self::LONGEST_LIST {
             return Err(Exhausted::List(count));
         }
-        // While a list grows, it is there twice.
+        // While a list grows, it exists twice.
         let bytes = count.saturating_mul(2 * size as u64);
         self.check_large(usize::try_from(bytes).unwrap_or(usize::MAX))
     }
@@ -273,14 +300,14 @@ impl Budget {
     /// Books memory until the booking is dropped.
     ///
     /// # Errors
-    /// If the budget does not allow as much.
+    /// If the budget does not allow it.
     pub fn book(&self, bytes: usize) -> Result<Booked, Exhausted> {
         let booked = self.booking();
         booked.set(bytes, self)?;
         Ok(booked)
     }
 
-    /// A booking of nothing so far.
+    /// A booking of 0 bytes.
     #[must_use]
     pub fn booking(&self) -> Booked {
         Booked { used: Arc::clone(&self.used), bytes: AtomicUsize::new(0) }
@@ -292,12 +319,12 @@ impl Budget {
         Meter { budget: self.clone(), pending: 0, steps: 0, batch: 1, flushed: Instant::now() }
     }
 
-    /// Books `nodes` and looks at every limit.
+    /// Spends `nodes` and checks every limit.
     pub fn spend(&self, nodes: u64) -> Result<(), Exhausted> {
         self.spend_at(nodes, self.time.map(|_| Instant::now()))
     }
 
-    /// The same, when the time is known.
+    /// The same, if the current time is known.
     fn spend_at(&self, nodes: u64, now: Option<Instant>) -> Result<(), Exhausted> {
         let spent = self.spent.fetch_add(nodes, Ordering::Relaxed) + nodes;
         if self.stop.load(Ordering::Relaxed) {
@@ -318,7 +345,8 @@ impl Budget {
     }
 }
 
-/// Memory that is booked on a [`Budget`]. It is given back when the booking is dropped. Several threads may share one.
+/// Memory that is booked on a [`Budget`]. It is released when the booking is dropped. Several threads may
+/// share one.
 #[derive(Debug)]
 pub struct Booked {
     used: Arc<AtomicUsize>,
@@ -326,16 +354,16 @@ pub struct Booked {
 }
 
 impl Booked {
-    /// The bytes that are booked here.
+    /// The bytes of this booking.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.bytes.load(Ordering::Relaxed)
     }
 
-    /// Books this many bytes instead of those before.
+    /// Changes the booking to this many bytes.
     ///
     /// # Errors
-    /// If it is more than before, and the budget does not allow it. The booking is then unchanged.
+    /// If it is more than before and the budget does not allow it. The booking is then unchanged.
     pub fn set(&self, bytes: usize, budget: &Budget) -> Result<(), Exhausted> {
         let before = self.bytes();
         if bytes > before {
@@ -345,10 +373,10 @@ impl Booked {
         Ok(())
     }
 
-    /// Books that something of `before` bytes has `after` bytes now, whatever the budget allows: the memory is in use
-    /// already.
+    /// Records that something changed from `before` to `after` bytes, whatever the budget allows, because the
+    /// memory is already in use.
     pub fn change(&self, before: usize, after: usize) {
-        // Sums modulo 2^64 come out right, whichever is larger.
+        // Wrapping sums are right, whichever is larger.
         self.bytes.fetch_add(after.wrapping_sub(before), Ordering::Relaxed);
         self.used.fetch_add(after.wrapping_sub(before), Ordering::Relaxed);
     }
@@ -360,23 +388,24 @@ impl Drop for Booked {
     }
 }
 
-/// Counts nodes for one worker and looks at the limits only now and then.
+/// Counts nodes for one worker, and checks the limits only now and then.
 #[derive(Debug)]
 pub struct Meter {
     budget: Budget,
     /// Nodes that are not booked yet.
     pending: u64,
-    /// Nodes and other steps since the last look.
+    /// Nodes and other steps since the last check.
     steps: u64,
-    /// The number of steps until the next look.
+    /// The number of steps until the next check.
     batch: u64,
     flushed: Instant,
 }
 
 impl Meter {
-    /// At most this many nodes pass between two looks at the limits: a look costs some 30 ns.
+    /// At most this many nodes pass between two checks of the limits: a check costs about 30 ns.
     const MOST: u64 = 256;
-    /// There are more looks where nodes take long, so that about this much time passes between two of them.
+    /// Where nodes take long, checks are more frequent, so that about this much time passes between two of
+    /// them.
     const INTERVAL: Duration = Duration::from_millis(1);
 
     /// Counts one node.
@@ -386,14 +415,15 @@ impl Meter {
         self.step()
     }
 
-    /// Counts a step that is no node, such as one of many moves of a node, so that limits are looked at in time.
+    /// Counts a step that is not a node, such as one of many moves of a node, so that limits are checked in
+    /// time.
     #[inline]
     pub fn step(&mut self) -> Result<(), Exhausted> {
         self.steps += 1;
         if self.steps >= self.batch { self.flush() } else { Ok(()) }
     }
 
-    /// Books what was counted and looks at every limit.
+    /// Spends what was counted and checks every limit.
     pub fn flush(&mut self) -> Result<(), Exhausted> {
         self.steps = 0;
         let now = Instant::now();
@@ -407,7 +437,7 @@ impl Meter {
         self.budget.spend_at(std::mem::take(&mut self.pending), Some(now))
     }
 
-    /// The budget that is counted against.
+    /// The budget that nodes are counted against.
     #[must_use]
     pub fn budget(&self) -> &Budget {
         &self.budget
@@ -491,7 +521,7 @@ mod tests {
         assert_eq!((mine.bytes(), budget.check_memory(200)), (400, Ok(())));
         drop(theirs);
         assert_eq!(mine.set(601, &budget), Ok(()));
-        // An account of its own begins with nothing.
+        // A new account starts at zero.
         assert!(budget.clone().memory(1000).book(1000).is_ok());
         drop(mine);
         assert_eq!(budget.account().load(Ordering::Relaxed), 0);

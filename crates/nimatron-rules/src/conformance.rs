@@ -1,5 +1,5 @@
-//! Checks that a game keeps its promises, by seeded random play. What its positions are worth is
-//! checked elsewhere, where values are known.
+//! Checks by seeded random play that a game keeps its promises. The values of its positions are checked
+//! elsewhere.
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -7,18 +7,22 @@ use std::fmt::Debug;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::{Impartial, Notation, Player, Rules, Short};
+use crate::{
+    AnyGame, AnyPosition, Convention, GameKind, Impartial, Notation, Opened, Player, Registry, Rules, Short,
+    Turns,
+};
 
-/// Walks `walks` times from `start` by random moves of random players to the end, with the
-/// generator xoshiro256++ seeded by `seed`, and checks at every position:
+/// Walks `walks` times from `start` by random moves of random players to the end, with the generator
+/// xoshiro256++ seeded by `seed`, and checks at every position that:
 ///
-/// 1. no move and no name of a move comes twice, and names read back (some are tried);
+/// 1. no move and no name of a move occurs twice, and names can be read back (some are tried);
 /// 2. every move lowers `moves_left`;
-/// 3. the position reads back as it was written;
-/// 4. `normal` and `normal_up_to_sign` leave what they return as it is;
-/// 5. every part, brought to its normal form, is its own only part;
-/// 6. `options` are what `moves` lead to, up to parts and normal forms, and `mobility` counts `moves`;
-/// 7. `move_bound` is no less, and `first_moves` begins as `moves` does.
+/// 3. the position can be read back as it was written;
+/// 4. `normal` and `normal_up_to_sign` are idempotent;
+/// 5. every part, brought to its normal form, has itself as its only part;
+/// 6. `options` are the positions that `moves` lead to, up to parts and normal forms, and `mobility` is the
+///    number of `moves`;
+/// 7. `move_bound` is at least the number of moves, and `first_moves` returns the first of `moves`.
 ///
 /// The error says what is wrong in which position.
 pub fn check<R: Short + Notation>(
@@ -31,8 +35,8 @@ pub fn check<R: Short + Notation>(
     walk(rules, start, seed, walks, usize::MAX, |position| check_position(rules, position, &moves_left))
 }
 
-/// Walks and checks as [`check`] does, but for a game that never need end: a walk is at most `longest`
-/// moves long, and nothing is said of the moves left.
+/// Walks and checks as [`check`] does, but for a game that need not end: a walk is at most `longest` moves
+/// long, and the number of moves left is not checked.
 pub fn check_loopy<R: Notation>(
     rules: &R,
     start: &R::Position,
@@ -41,6 +45,60 @@ pub fn check_loopy<R: Notation>(
     longest: usize,
 ) -> Result<(), String> {
     walk(rules, start, seed, walks, longest, |position| check_position(rules, position, &|_| None))
+}
+
+/// Walks from an opened position as [`check`] does, for any kind of game, and also checks that
+///
+/// 1. the position opens again as it was written, with the name and the parameters of the game;
+/// 2. a position that is over has no moves for the player to move;
+/// 3. both players have the same moves, if the game is impartial.
+///
+/// Games that need not end are walked for at most `longest` moves.
+///
+/// # Errors
+/// If the game breaks a promise: what is wrong in which position.
+pub fn check_game(
+    registry: &Registry,
+    opened: &Opened,
+    seed: u64,
+    walks: usize,
+    longest: usize,
+) -> Result<(), String> {
+    let Opened { game, position: start, .. } = opened;
+    match game.kind() {
+        GameKind::Impartial => {
+            check(game, start, seed, walks)?;
+            check_impartial(game, start, seed, walks)?;
+        }
+        GameKind::Partizan => check(game, start, seed, walks)?,
+        GameKind::Loopy | GameKind::Played => check_loopy(game, start, seed, walks, longest)?,
+    }
+    walk(game, start, seed, walks, longest, |position| {
+        let wrong = |what: String| format!("{}: {what}", game.show(position));
+        check_opening(registry, game, position).map_err(wrong)?;
+        check_endings(game, position).map_err(wrong)
+    })
+}
+
+fn check_opening(registry: &Registry, game: &AnyGame, position: &AnyPosition) -> Result<(), String> {
+    let (name, text) = (game.written(), game.show(position));
+    let (entry, parameters) = registry.entry(&name).map_err(|error| error.to_string())?;
+    let again = entry.open(registry, parameters, &text);
+    let again = again.map_err(|error| format!("`{name} {text}` is not opened: {error}"))?;
+    same("the text and the text of what opens", &text, &again.game.show(&again.position))?;
+    same("the game and what opens", &name, &again.game.written())
+}
+
+fn check_endings<R: Turns>(rules: &R, position: &R::Position) -> Result<(), String> {
+    for player in Player::BOTH {
+        let over = rules.ending(position, player, Convention::Normal).is_some();
+        let mut moves = Vec::new();
+        rules.moves(position, player, &mut moves);
+        if over && !moves.is_empty() {
+            return Err(format!("it is over with {player} to move, who has {} moves", moves.len()));
+        }
+    }
+    Ok(())
 }
 
 fn check_position<R: Notation>(
@@ -111,11 +169,7 @@ fn walk<R: Rules>(
 fn check_notation<R: Notation>(rules: &R, position: &R::Position) -> Result<(), String> {
     let text = rules.show(position);
     let read = rules.parse(&text).map_err(|error| format!("`{text}` is not read: {error}"))?;
-    same("what was written and what is read", position, &read)?;
-    let (again, read) =
-        R::open(&rules.parameters(), &text).map_err(|error| format!("`{text}` is not opened: {error}"))?;
-    same("what was written and what opens", position, &read)?;
-    same("the text and the text of what opens", &text, &again.show(&read))
+    same("what was written and what is read", position, &read)
 }
 
 fn check_normal_forms<R: Rules>(rules: &R, position: &R::Position) -> Result<(), String> {
@@ -157,7 +211,7 @@ fn check_moves<R: Notation>(
         if !names.insert(name.clone()) {
             return Err(format!("two moves of {player} have the name {name}"));
         }
-        // Reading a name may go through all moves: a few of them will do.
+        // Reading a name may go through all moves, so only a few are read.
         if i % (1 + moves.len() / 8) == 0 {
             let read = rules.parse_move(position, player, &name).map_err(|error| error.to_string())?;
             same("a move and what is read", mv, &read)?;
@@ -176,7 +230,7 @@ fn check_moves<R: Notation>(
     same("what moves lead to and the options", &reached, &options)
 }
 
-/// The normal forms of the parts, in an order of their own.
+/// The normal forms of the parts, sorted.
 fn up_to_parts<R: Rules>(rules: &R, position: &R::Position) -> Vec<String> {
     let mut parts: Vec<_> = rules.parts(position).iter().map(|part| debug(&rules.normal(part))).collect();
     parts.sort();

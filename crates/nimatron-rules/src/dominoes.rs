@@ -1,5 +1,4 @@
-//! What the games that cover a board with dominoes have in common. The set is always that of the
-//! free squares.
+//! Code shared by games that cover a board with dominoes. The set is always that of the free squares.
 
 use crate::{Bits, Grid, Parts, Step};
 
@@ -28,26 +27,26 @@ impl<const N: usize> Grid<N> {
         out.extend(self.lying(free).iter().map(|square| Step::new(square, square + 1)));
     }
 
-    /// Appends what is free after each of the upright dominoes.
+    /// Appends the free squares after each of the upright dominoes.
     #[inline]
     pub fn upright_options(&self, free: Bits<N>, out: &mut Vec<Bits<N>>) {
         cover(free, self.upright(free), self.stride(), out);
     }
 
-    /// Appends what is free after each of the lying dominoes.
+    /// Appends the free squares after each of the lying dominoes.
     #[inline]
     pub fn lying_options(&self, free: Bits<N>, out: &mut Vec<Bits<N>>) {
         cover(free, self.lying(free), 1, out);
     }
 
-    /// The connected components of two squares and more, each in the corner.
+    /// The connected components of at least two squares, each moved to the corner.
     #[inline]
     #[must_use]
     pub fn domino_parts(&self, free: Bits<N>) -> Parts<Bits<N>> {
         let mut parts = Parts::new();
         let mut rest = free & self.neighbours4(free);
         while !rest.is_empty() {
-            // From the middle it is half as far to the ends.
+            // Starting from the middle halves the distance to the ends.
             let below = rest & self.lower_half();
             let seed = if below.is_empty() { rest } else { below };
             let part = self.fill(seed.lowest(), rest);
@@ -59,7 +58,7 @@ impl<const N: usize> Grid<N> {
     }
 }
 
-/// Appends what is free after a domino on each of the places and the square `reach` further.
+/// Appends the free squares after a domino on each of the places and the square `reach` further.
 #[inline]
 fn cover<const N: usize>(free: Bits<N>, mut places: Bits<N>, reach: usize, out: &mut Vec<Bits<N>>) {
     out.reserve(places.count() as usize);

@@ -1,10 +1,10 @@
-//! Rectangular boards: where the squares lie, who is next to whom, what hangs together.
+//! Rectangular boards: squares, neighbours, connected components.
 
 use thiserror::Error;
 
 use crate::{Bits, Parts};
 
-/// A board that can't be.
+/// A board that is not possible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum GridError {
     /// No rows or no columns.
@@ -13,11 +13,11 @@ pub enum GridError {
     /// More squares than there is room for.
     #[error("a board of {rows}x{cols} is too big: there is room for {room} squares")]
     TooBig {
-        /// How many rows were asked for.
+        /// The requested number of rows.
         rows: usize,
-        /// How many columns were asked for.
+        /// The requested number of columns.
         cols: usize,
-        /// How many squares there is room for.
+        /// The number of squares that there is room for.
         room: usize,
     },
 }
@@ -33,9 +33,9 @@ pub enum GridError {
 ///                         8  9 10
 /// ```
 ///
-/// Neighbours are those of the *layout*, which for the stride 8 is the whole 8x8: a set of
-/// squares turned by 90° fits there though it may not fit the board. So intersect neighbours with
-/// the squares you mean.
+/// Neighbours are those of the *layout*, which for the stride 8 is the whole 8x8: a set of squares turned by
+/// 90° fits there even if it does not fit the board. So callers intersect neighbours with the squares they
+/// mean.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Grid<const N: usize> {
     rows: usize,
@@ -57,7 +57,7 @@ const NOT_FIRST: u64 = 0xfefe_fefe_fefe_fefe;
 const NOT_LAST: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
 impl<const N: usize> Grid<N> {
-    /// The board of so many rows and columns.
+    /// A board with this number of rows and columns.
     pub fn new(rows: usize, cols: usize) -> Result<Self, GridError> {
         let room = Bits::<N>::ROOM;
         if rows == 0 || cols == 0 {
@@ -70,8 +70,8 @@ impl<const N: usize> Grid<N> {
         Ok(Self::laid_out(rows, cols, stride))
     }
 
-    /// The same with so many squares from each row to the next, some of which may be no squares of the board: for games that
-    /// want to know that number when they are compiled.
+    /// The same with a given number of squares from each row to the next, some of which may not belong to the
+    /// board. This is for games that need to know that number at compile time.
     pub fn with_stride(rows: usize, cols: usize, stride: usize) -> Result<Self, GridError> {
         let room = Bits::<N>::ROOM;
         if rows == 0 || cols == 0 {
@@ -94,13 +94,13 @@ impl<const N: usize> Grid<N> {
         Grid { rows, cols, stride, not_first, not_last, first_row, lower_half, reciprocal }
     }
 
-    /// How many rows.
+    /// The number of rows.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// How many columns.
+    /// The number of columns.
     #[must_use]
     pub fn cols(&self) -> usize {
         self.cols
@@ -144,7 +144,7 @@ impl<const N: usize> Grid<N> {
         row * self.stride + col
     }
 
-    /// The row of a square: its number divided by the stride, without the time that a division takes.
+    /// The row of a square: its number divided by the stride, computed without a division.
     #[inline]
     pub(crate) fn row(&self, square: usize) -> usize {
         (square * self.reciprocal) >> SCALE
@@ -170,7 +170,7 @@ impl<const N: usize> Grid<N> {
         self.squares().collect()
     }
 
-    /// The least board of the same layout that has all squares of this board and of the set. It
+    /// The smallest board of the same layout that contains all squares of this board and of the set. It
     /// differs from this board only if the set is the image of a region turned by 90°.
     #[must_use]
     pub fn around(&self, bits: Bits<N>) -> Self {
@@ -308,9 +308,9 @@ impl Step {
     }
 }
 
-/// [`Grid::fill`] where a row is a byte. Two steps a round, for the branch that ends the loop costs
-/// as much as a step: on the options of 5x6 Domineering one, two and three steps a round took 36,
-/// 34 and 35 ns a position. (Whole rows at once by carries took 31, for four times the code.)
+/// [`Grid::fill`] where a row is a byte. Each round takes two steps, because the branch that ends the loop
+/// costs as much as a step: on the options of 5x6 Domineering, one, two and three steps per round took 36, 34
+/// and 35 ns per position. (Whole rows at once by carries took 31, with four times the code.)
 #[inline]
 fn fill_bytes(seed: u64, within: u64) -> u64 {
     let step = |filled: u64| {

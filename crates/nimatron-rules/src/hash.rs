@@ -1,5 +1,7 @@
-//! Hashes of 64 bits on every machine. `FxHasher` has as many bits as a word of the machine, and tables that look at the high
-//! ones would find everything in one place where words are short, as in WebAssembly.
+//! Hashes of 64 bits on every machine.
+//!
+//! `FxHasher` has as many bits as a word of the machine. In WebAssembly words have 32 bits, so tables that
+//! look at the high bits would find everything in one place.
 
 use std::hash::{Hash, Hasher};
 
@@ -15,7 +17,7 @@ pub fn hash_of(value: &(impl Hash + ?Sized)) -> u64 {
     hasher.finish()
 }
 
-/// Mixes by multiplication, with 64 bits whatever the machine has.
+/// Hashes by multiplication, with 64 bits on every machine.
 #[cfg(any(not(target_pointer_width = "64"), test))]
 #[derive(Default)]
 struct Multiplying(u64);
@@ -79,7 +81,8 @@ mod tests {
         hasher.finish()
     }
 
-    /// How many of 1024 places are taken by 1024 hashes, by their ten highest bits: of random ones, 647.
+    /// The number of 1024 places that are taken by 1024 hashes, by their ten highest bits: 647 for random
+    /// ones.
     fn places(hash: impl Fn(u64) -> u64) -> usize {
         (0..1024).map(|number| hash(number) >> 54).collect::<HashSet<_>>().len()
     }

@@ -1,4 +1,4 @@
-//! Games with heaps of counters in which a move is made in one heap, and what it leaves depends on nothing else.
+//! Heap games in which a move is made in one heap and its result depends on nothing else.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -8,17 +8,17 @@ use crate::HeapCode;
 /// What may be done with a heap.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum HeapRule {
-    /// What the code of a take-and-break game says.
+    /// The moves of the code of a take-and-break game.
     Code(HeapCode),
-    /// It may be split into two heaps of different sizes: Grundy's game, which has no code.
+    /// A heap may be split into two heaps of different sizes: Grundy's game, which has no code.
     SplitUnequally,
-    /// Any number of its counters may be taken: Nim.
+    /// Any number of counters may be taken from a heap: Nim.
     TakeAny,
 }
 
 impl HeapRule {
-    /// Calls `visit` with the heaps that each move from one heap leaves, none of them empty, the largest first;
-    /// no move comes twice.
+    /// Calls `visit` with the heaps that each move from one heap leaves, none of them empty, the largest
+    /// first. No move is visited twice.
     pub fn each_option(&self, heap: usize, mut visit: impl FnMut(&[usize])) {
         let all = self.try_each_option(heap, |heaps| {
             visit(heaps);
@@ -27,7 +27,7 @@ impl HeapRule {
         debug_assert!(all.is_continue());
     }
 
-    /// The same, until `visit` breaks it off.
+    /// The same, until `visit` breaks.
     pub fn try_each_option(
         &self,
         heap: usize,
@@ -47,7 +47,7 @@ impl HeapRule {
         }
     }
 
-    /// Whether a move from one heap leaves these, none of them empty, the largest first.
+    /// Whether a move from one heap leaves these heaps, none of them empty, the largest first.
     #[must_use]
     pub fn allows(&self, heap: usize, left: &[usize]) -> bool {
         let descending = left.is_sorted_by(|a, b| a >= b) && left.last() != Some(&0);
@@ -74,7 +74,7 @@ impl HeapRule {
         }
     }
 
-    /// Whether a heap may be left just as many counters as there were, in several heaps.
+    /// Whether a move may split a heap without taking a counter.
     #[must_use]
     pub fn breaks_without_taking(&self) -> bool {
         match self {
@@ -88,7 +88,7 @@ impl HeapRule {
     #[must_use]
     pub fn most_moves(&self, heap: usize) -> usize {
         match self {
-            // A split makes one heap more, and with nothing taken there are never more heaps than counters.
+            // A split makes one more heap, and if nothing is taken there are never more heaps than counters.
             HeapRule::SplitUnequally => heap.saturating_sub(1),
             HeapRule::Code(_) if self.breaks_without_taking() => (2 * heap).saturating_sub(1),
             HeapRule::Code(_) | HeapRule::TakeAny => heap,

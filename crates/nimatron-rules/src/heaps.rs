@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use crate::NotationError;
 
-/// The sizes of at most so many heaps, as `3,5,7` writes them; `example` is one for who wrote it wrong.
+/// The sizes of at most this many heaps, written as `3,5,7`; `example` is shown if they are written wrongly.
 pub fn read_heaps(text: &str, most: usize, example: &str) -> Result<Vec<u32>, NotationError> {
     let mut sizes = Vec::new();
     let mut start = 0;
@@ -26,10 +26,10 @@ pub fn read_heaps(text: &str, most: usize, example: &str) -> Result<Vec<u32>, No
 
 /// The code of a take-and-break game (Guy and Smith 1956; Siegel, *Combinatorial Game Theory*, IV.2).
 ///
-/// Its digit `d_k` says what may follow when `k` counters are taken from a heap: with its bit `2^j`, exactly `j`
-/// heaps that are not empty may be left. So 1 means all of the heap may be taken, 2 that one heap may be
-/// left, 4 that the rest may be broken into two, 8 into three. Digits to 7 make an octal code, digits to
-/// F a hexadecimal one.
+/// Its digit `d_k` says what may be left when `k` counters are taken from a heap: with its bit `2^j`, exactly
+/// `j` non-empty heaps may be left. So 1 means that all of the heap may be taken, 2 that one heap may be
+/// left, 4 that the rest may be broken into two, 8 into three. Digits up to 7 make an octal code, digits up
+/// to F a hexadecimal one.
 ///
 /// ```
 /// use nimatron_rules::HeapCode;
@@ -43,7 +43,7 @@ pub fn read_heaps(text: &str, most: usize, example: &str) -> Result<Vec<u32>, No
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct HeapCode {
-    /// By the number of counters taken. The last is not 0, unless it is the only one.
+    /// By the number of counters taken. The last digit is not 0, unless it is the only one.
     digits: Vec<u8>,
 }
 
@@ -57,11 +57,11 @@ impl HeapCode {
     /// Three heaps may be left.
     pub const BREAK_IN_THREE: u8 = 8;
 
-    /// No code has more digits.
+    /// The maximum number of digits.
     const MOST_DIGITS: usize = 1000;
 
-    /// Reads `0.007`, `.007`, `007`, `4.3`, `0.F1`, `0x0.8`. Digits past 7 make it hexadecimal; so that a slip is not
-    /// taken for one, 8 and 9 alone do so only after `0x`.
+    /// Reads `0.007`, `.007`, `007`, `4.3`, `0.F1`, `0x0.8`. Digits above 7 make the code hexadecimal. To
+    /// catch typing errors, 8 and 9 alone do so only after `0x`.
     pub fn parse(text: &str) -> Result<Self, NotationError> {
         let expected = "a code such as 0.007 or 4.3, or hexadecimal as 0.F1 or 0x0.8";
         let (start, marked) = match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
@@ -116,7 +116,7 @@ impl HeapCode {
         Ok(HeapCode::new(digits))
     }
 
-    /// The code with these digits, that for taking nothing first.
+    /// The code with these digits, starting with the digit for taking nothing.
     fn new(mut digits: Vec<u8>) -> Self {
         while digits.len() > 1 && digits.last() == Some(&0) {
             digits.pop();
@@ -124,8 +124,8 @@ impl HeapCode {
         HeapCode { digits }
     }
 
-    /// The subtraction game in which so many counters may be taken, and the heap is never broken; nothing if one
-    /// of the numbers is 0 or enormous.
+    /// The subtraction game in which these numbers of counters may be taken and heaps are never broken;
+    /// `None` if one of the numbers is 0 or too large.
     #[must_use]
     pub fn subtraction(numbers: &[usize]) -> Option<Self> {
         let most = *numbers.iter().max()?;
@@ -139,13 +139,13 @@ impl HeapCode {
         Some(HeapCode::new(digits))
     }
 
-    /// What may follow when so many counters are taken.
+    /// The digit for taking this many counters.
     #[must_use]
     pub fn digit(&self, taken: usize) -> u8 {
         self.digits.get(taken).copied().unwrap_or(0)
     }
 
-    /// The most counters that may be taken.
+    /// The maximum number of counters that may be taken.
     #[must_use]
     pub fn most_taken(&self) -> usize {
         self.digits.len() - 1
@@ -157,7 +157,7 @@ impl HeapCode {
         self.digits.iter().all(|digit| digit & Self::BREAK_IN_THREE == 0)
     }
 
-    /// The number of moves from one heap that differ in what is taken or in what is left.
+    /// The number of moves from one heap that differ in what is taken or left.
     #[must_use]
     pub fn count_options(&self, heap: usize) -> u64 {
         let count = |taken: usize| {
@@ -172,8 +172,8 @@ impl HeapCode {
         (0..=heap.min(self.most_taken())).map(count).fold(0, u64::saturating_add)
     }
 
-    /// Calls `visit` with the heaps that each move from one heap leaves, none of them empty, the largest first; all
-    /// that differ in what is taken or in what is left, once each.
+    /// Calls `visit` with the heaps that each move from one heap leaves, none of them empty, the largest
+    /// first. Moves that differ in what is taken or left are visited once each.
     pub fn each_option(&self, heap: usize, mut visit: impl FnMut(&[usize])) {
         let all = self.try_each_option(heap, |heaps| {
             visit(heaps);
@@ -182,7 +182,7 @@ impl HeapCode {
         debug_assert!(all.is_continue());
     }
 
-    /// The same, until `visit` breaks it off.
+    /// The same, until `visit` breaks.
     pub fn try_each_option(
         &self,
         heap: usize,
@@ -214,7 +214,7 @@ impl HeapCode {
 }
 
 impl fmt::Display for HeapCode {
-    /// With one digit before the point, and `0x` where it is needed to read it back.
+    /// Writes one digit before the point, and `0x` if it is needed to read the code back.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let past_octal = self.digits.iter().any(|&digit| digit > 7);
         let letters = self.digits.iter().any(|&digit| digit > 9);

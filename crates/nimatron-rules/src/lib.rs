@@ -1,7 +1,7 @@
 //! The vocabulary of combinatorial games: what a game is, what boards look like, how positions
 //! are written, how much a computation may spend.
 //!
-//! The promises that games make are [`Rules`], [`Short`], [`Impartial`], [`Turns`] and [`Notation`]; a
+//! The promises that games make are [`Rules`], [`Short`], [`Impartial`], [`Turns`], [`Hints`] and [`Notation`]; a
 //! solver asks for those it needs. A whole game, to show how little there is to write:
 //!
 //! ```
@@ -35,25 +35,35 @@
 //! # Ok::<(), nimatron_rules::Exhausted>(())
 //! ```
 
+mod about;
+mod any;
 mod arrangement;
 mod bits;
 mod budget;
 pub mod conformance;
+mod convention;
 mod dominoes;
-mod erased;
+mod entry;
+mod game;
 mod grid;
 mod hash;
 mod heap_rule;
+mod heap_sizes;
 mod heaps;
+mod hints;
+mod kernel;
 mod line;
 mod notation;
 mod perft;
 mod piece;
 mod player;
+mod promises;
+mod registry;
 mod rules;
 mod sort;
 mod stones;
 mod sum;
+mod sums;
 mod surface;
 mod symmetry;
 mod takeover;
@@ -62,28 +72,38 @@ mod trominoes;
 mod turns;
 mod view;
 
+pub use about::{About, GameInfo, HeapLayout};
+pub use any::{AnyMove, AnyPosition};
 pub use arrangement::Arranged;
 pub use bits::{Bits, Packed, Squares};
 pub use budget::{Booked, Budget, Exhausted, Meter, ProcessMemory};
-pub use erased::{DynMove, DynPosition, DynRules, erase};
+pub use convention::Convention;
+pub use entry::{Entry, Opened};
+pub use game::{AnyGame, Kernel};
 pub use grid::{Grid, GridError, Step, column_name};
 pub use hash::hash_of;
 pub use heap_rule::HeapRule;
+pub use heap_sizes::Heaps;
 pub use heaps::{HeapCode, read_heaps};
+pub use hints::{
+    Evaluation, Heuristic, HeuristicSum, Hints, Material, MobilityDifference, MoveScore, PositionScore,
+    Ranked, Strategy,
+};
+pub use kernel::{Endless, Expand, Fair, Fairly, Part, Partizan, ScoredOption};
 pub use line::Line;
-pub use notation::{About, Board, Notation, NotationError, no_such_move};
+pub use notation::{Board, Named, Notation, NotationError, no_such_move};
 pub use perft::perft;
 pub use piece::{Attacks, Leap, Piece};
 pub use player::Player;
+pub use promises::{GameKind, Key, Promises};
+pub use registry::{Alias, Registry, nearest_of};
 pub use rules::{Impartial, MOVES_ON_A_BOARD, Parts, Rules, Short, Theorem};
 pub use sort::sort_by_key;
 pub use stones::Stones;
 pub use sum::{Sum, SumMove, Summand};
 pub use surface::{Gluing, Surface};
 pub use takeover::Takeover;
-pub use taking::{Amount, Taking};
+pub use taking::{Amount, Representative, Taking};
 pub use trominoes::Trominoes;
-pub use turns::{
-    Ending, Evaluation, Heuristic, HeuristicSum, Material, MobilityDifference, Ranked, Strategy, Turns,
-};
+pub use turns::{Ending, Turns};
 pub use view::{Cell, View};

@@ -1,16 +1,16 @@
 //! Games in which stretches are taken from a line.
 
-/// A line of counters from which a move takes neighbours: those from one place up to any place within its reach.
-/// What is left on both sides are two lines that have nothing to do with each other.
+/// A line of counters from which a move takes neighbours: those from one place up to any place within its
+/// reach. The counters left on the two sides form two independent lines.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
     reach: Vec<u32>,
 }
 
 impl Line {
-    /// The line of the staircase whose rows have these lengths: the last counter of a row stands above the first one of
-    /// the next, and a move takes neighbours of one row or column. Nothing if a row is empty, or if there are more
-    /// than 2³²−1 counters.
+    /// The line of the staircase whose rows have these lengths: the last counter of a row is above the first
+    /// one of the next, and a move takes neighbours of one row or column. Returns `None` if a row is empty or
+    /// if there are more than 2³²−1 counters.
     #[must_use]
     pub fn staircase(rows: &[u64]) -> Option<Self> {
         let total = rows.iter().try_fold(0u64, |sum, &row| sum.checked_add(row))?;
@@ -25,7 +25,7 @@ impl Line {
             let start = end - row as usize;
             reach[start..end].fill(end as u32);
             if let Some(&below) = rows.get(i + 1) {
-                // A row of one counter passes the column on.
+                // A row of one counter continues the column.
                 reach[end - 1] = if below == 1 { reach[end] } else { end as u32 + 1 };
             }
             end = start;
@@ -33,19 +33,20 @@ impl Line {
         Some(Line { reach })
     }
 
-    /// How many counters.
+    /// The number of counters.
     #[must_use]
     pub fn len(&self) -> usize {
         self.reach.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no counters.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.reach.is_empty()
     }
 
-    /// A move may take the counters from `start` on, up to those before this place or any place between.
+    /// The end of the longest move from `start`: a move may take the counters from `start` up to any place at
+    /// or before this one, exclusive.
     #[must_use]
     pub fn reach(&self, start: usize) -> usize {
         self.reach[start] as usize

@@ -1,12 +1,12 @@
-//! How people and files write positions and moves, and what is wrong with what they wrote.
+//! How people and files write positions and moves, and errors in what they wrote.
 
 use std::ops::Range;
 
 use thiserror::Error;
 
-use crate::{Bits, Grid, GridError, Player, Rules, View};
+use crate::{About, Bits, Grid, GridError, Player, Rules, View};
 
-/// Something written that can't be read: where, why, and what was expected instead.
+/// A text that can't be read: where, why, and what was expected instead.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{message}{}", expected.as_ref().map(|expected| format!("; expected {expected}")).unwrap_or_default())]
 pub struct NotationError {
@@ -14,20 +14,20 @@ pub struct NotationError {
     pub at: Range<usize>,
     /// What is wrong with them.
     pub message: String,
-    /// What could have stood there.
+    /// What was expected there.
     pub expected: Option<String>,
-    /// Whether `at` counts in the parameters of the game instead of the position or move.
+    /// Whether `at` refers to the parameters of the game instead of the position or move.
     pub in_parameters: bool,
 }
 
 impl NotationError {
-    /// What is wrong with these bytes of the text.
+    /// An error in these bytes of the text.
     #[must_use]
     pub fn new(at: Range<usize>, message: impl Into<String>) -> Self {
         NotationError { at, message: message.into(), expected: None, in_parameters: false }
     }
 
-    /// Adds what could have stood there.
+    /// Adds what was expected there.
     #[must_use]
     pub fn expected(mut self, expected: impl Into<String>) -> Self {
         self.expected = Some(expected.into());
@@ -35,86 +35,57 @@ impl NotationError {
     }
 }
 
-/// What a game says about itself.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct About {
-    /// What it is called on the command line.
-    pub name: &'static str,
-    /// What it is called in print.
-    pub title: &'static str,
-    /// The rules in a few sentences.
-    pub about: &'static str,
-    /// How to write positions and moves, with examples.
-    pub positions: &'static str,
-    /// What may follow the colon of `name:parameters`; empty if nothing.
-    pub parameters: &'static str,
-    /// The position that `start` stands for.
-    pub start: &'static str,
-}
-
-impl About {
-    /// The text, or the standard start where it says `start`.
-    #[must_use]
-    pub fn or_start<'a>(&self, text: &'a str) -> &'a str {
-        if text == "start" { self.start } else { text }
-    }
-
-    /// Refuses parameters, for games that have none.
-    pub fn no_parameters(&self, parameters: &str) -> Result<(), NotationError> {
-        if parameters.is_empty() {
-            return Ok(());
-        }
-        let mut error = NotationError::new(0..parameters.len(), format!("{} has no parameters", self.name));
-        error.in_parameters = true;
-        Err(error)
-    }
-}
-
-/// How people and files write it. Reading what was written gives it back.
-pub trait Notation: Rules + Sized {
+/// A game with a name, which can be opened with parameters and a position.
+pub trait Named: Notation {
     /// What the game says about itself.
     const ABOUT: About;
 
-    /// The rules, for board games on that board, and the position that `position` writes.
-    /// `parameters` is what follows the colon of `name:parameters`, empty if nothing does.
+    /// The rules (for board games, on that board) and the position that `position` describes. `parameters` is
+    /// what follows the colon of `name:parameters`, or empty.
+    ///
+    /// # Errors
+    /// If the parameters or the position can't be read.
     fn open(parameters: &str, position: &str) -> Result<(Self, Self::Position), NotationError>;
 
-    /// A position under the same rules, on the same board.
+    /// The player to move, if the text says so beside the position.
+    fn to_move(_text: &str) -> Option<Player> {
+        None
+    }
+}
+
+/// How people and files write positions and moves. What is written can be read back.
+pub trait Notation: Rules + Sized {
+    /// Reads a position under the same rules, on the same board.
     fn parse(&self, text: &str) -> Result<Self::Position, NotationError>;
 
-    /// What the position looks like.
+    /// How the position looks.
     fn view(&self, position: &Self::Position) -> View;
 
-    /// The name of a move: no two moves from a position have the same.
+    /// The name of a move, unique among the moves from a position.
     fn show_move(&self, position: &Self::Position, player: Player, mv: &Self::Move) -> String;
 
-    /// Whether the standard start on a board with rows and columns exchanged has the same game tree, so that nobody need
-    /// ask twice.
+    /// Whether the standard start on a board with rows and columns exchanged has the same game tree, so that
+    /// it need not be solved again.
     fn can_be_turned(&self) -> bool {
         false
     }
 
-    /// The parameters, as [`Notation::open`] reads them.
+    /// The parameters, as [`Named::open`] reads them.
     fn parameters(&self) -> String {
         String::new()
     }
 
-    /// The position on one line, as [`Notation::parse`] and [`Notation::open`] read it.
+    /// The position on one line, as [`Notation::parse`] and [`Named::open`] read it.
     fn show(&self, position: &Self::Position) -> String {
         self.view(position).notation()
     }
 
-    /// Who is to move, where a text says that beside the position.
-    fn to_move(_text: &str) -> Option<Player> {
-        None
-    }
-
-    /// The position on one line and, where the game writes it so, who is to move.
+    /// The position on one line with the player to move, if the game writes it.
     fn show_turn(&self, position: &Self::Position, _player: Player) -> String {
         self.show(position)
     }
 
-    /// The legal move of that name.
+    /// The legal move with this name.
     fn parse_move(
         &self,
         position: &Self::Position,
@@ -133,7 +104,7 @@ pub trait Notation: Rules + Sized {
     }
 }
 
-/// The error that `text` names no legal move, with a few of those there are.
+/// The error that `text` is not the name of a legal move, with a few of the legal moves.
 #[must_use]
 pub fn no_such_move(player: Player, text: &str, some: &[String], all: usize) -> NotationError {
     let error = NotationError::new(0..text.len(), format!("{player} has no move `{}`", shortened(text)));
@@ -150,8 +121,8 @@ fn shortened(text: &str) -> String {
     if short.len() < text.len() { short + "…" } else { short }
 }
 
-/// A board as it was written, before any game gives it a meaning: rows from the top, separated by
-/// `/`, with `.` for an empty square and a number for so many of them; or `MxN`, all empty.
+/// A board as it was written, before a game interprets it: rows from the top, separated by `/`, with `.` for
+/// an empty square and a number for that many of them; or `MxN`, all empty.
 ///
 /// ```
 /// use nimatron_rules::Board;
@@ -172,7 +143,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// No board has more squares.
+    /// The maximum number of squares of a board.
     pub const MOST_SQUARES: usize = 1024;
 
     /// Reads a board whose squares may hold these letters besides `.`.
@@ -263,19 +234,19 @@ impl Board {
         Ok(Board { rows, cols, cells, is_size: false, text_len: text.len() })
     }
 
-    /// How many rows.
+    /// The number of rows.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// How many columns.
+    /// The number of columns.
     #[must_use]
     pub fn cols(&self) -> usize {
         self.cols
     }
 
-    /// Whether only a size was written, as `5x6`, so that the game's standard start is meant.
+    /// Whether only a size was written, such as `5x6`, so that the standard start of the game is meant.
     #[must_use]
     pub fn is_size(&self) -> bool {
         self.is_size
@@ -287,7 +258,7 @@ impl Board {
             .map_err(|error| NotationError::new(0..self.text_len, error.to_string()))
     }
 
-    /// Where the square of that number, counted row by row from 0, stands in the text that was read.
+    /// Where the square with this number, counted row by row from 0, is in the text that was read.
     #[must_use]
     pub fn place(text: &str, square: usize) -> Range<usize> {
         let mut passed = 0;
@@ -309,7 +280,7 @@ impl Board {
         0..text.len()
     }
 
-    /// Refuses a board that is larger than the grid's layout.
+    /// Refuses a board that is larger than the layout of the grid.
     pub fn fits<const N: usize>(&self, grid: &Grid<N>) -> Result<(), NotationError> {
         let (rows, cols) = grid.layout();
         if self.rows <= rows && self.cols <= cols {

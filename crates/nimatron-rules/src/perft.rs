@@ -1,12 +1,12 @@
-//! Counting the ways to play: a check of move generators, and a measure of them.
+//! Counting move sequences, to check and measure move generators.
 
 use crate::{Budget, Exhausted, Player, Rules};
 
-/// How many sequences of 0, 1, 2, …, `depth` moves there are from a position when `player` begins
-/// and the players alternate. The list ends early where no play is that long.
+/// The number of sequences of 0, 1, 2, …, `depth` moves from a position when `player` begins and the players
+/// alternate. The list ends early if no play is that long.
 ///
-/// Sequences are counted one position at a time, so no count can outgrow its 64 bits in the
-/// lifetime of any machine; if it did, this would panic rather than answer wrongly.
+/// Sequences are counted one position at a time, so no count can exceed 64 bits in the lifetime of any
+/// machine; if it did, this would panic rather than return a wrong answer.
 pub fn perft<R: Rules>(
     rules: &R,
     position: &R::Position,
@@ -20,7 +20,7 @@ pub fn perft<R: Rules>(
     if depth == 0 {
         return Ok(nodes);
     }
-    // For each ply of the sequence at hand, the positions still to be visited.
+    // For each ply of the current sequence, the positions still to be visited.
     let mut plies = vec![vec![position.clone()]];
     let mut moves = Vec::new();
     while let Some(waiting) = plies.last_mut() {

@@ -1,24 +1,27 @@
 //! Pieces: which squares they attack, on any surface.
+//!
+//! Pieces are read in Betza's notation (`betza.rs`). The squares that a piece attacks on a surface are found
+//! by unrolling the surface over the plane.
 
 mod betza;
 
 use crate::{Bits, Surface};
 
-/// One of the ways in which a piece attacks: a leap, made once, several times, or as often as there is room.
+/// One of the ways in which a piece attacks: a leap that is made once, several times, or without limit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Leap {
-    /// How many rows down.
+    /// The number of rows down.
     pub rows: i64,
-    /// How many columns to the right.
+    /// The number of columns to the right.
     pub cols: i64,
-    /// How often it may be made in a row; nothing if there is no limit.
+    /// How often it may be repeated; `None` if there is no limit.
     pub range: Option<u32>,
 }
 
 /// A piece, as a set of leaps.
 ///
-/// It is written in Betza's notation (Ralph Betza, *Betza Notation*, 1998): the letters of the chessmen `K Q R B N`
-/// and of the leapers, combined as one likes.
+/// It is written in Betza's notation (Ralph Betza, *Betza Notation*, 1998): the letters of the chessmen `K Q
+/// R B N` and of the leapers, in any combination.
 ///
 /// | | leaps | | leaps | | leaps |
 /// |---|---|---|---|---|---|
@@ -26,11 +29,11 @@ pub struct Leap {
 /// | `N` | (1,2) | `A` | (2,2) | `H` | (3,0) |
 /// | `C` or `L` | (1,3) | `Z` or `J` | (2,3) | `G` | (3,3) |
 ///
-/// Any other leaper is written `(a,b)`. A letter that comes twice is a rider, which makes its leap as often as it
-/// likes: `NN`. So does `N0`; `N3` makes it up to three times, `R4` is a rook that goes up to four squares. Before
-/// a letter, `f b l r v s` leave only some directions (forward, that is up, backward, left, right, vertical, sideways) and
-/// two of them narrow these down (`ffN`, `fsN`, `flB`); `c` says that it only captures, and `m` that it doesn't, so that
-/// such a leap attacks nothing.
+/// Any other leaper is written `(a,b)`. A letter that is written twice is a rider, which repeats its leap
+/// without limit: `NN`. `N0` is the same; `N3` makes the leap up to three times, and `R4` is a rook that goes
+/// up to four squares. Before a letter, `f b l r v s` restrict the directions (forward, that is up, backward,
+/// left, right, vertical, sideways), and two of them restrict further (`ffN`, `fsN`, `flB`). `c` means that
+/// the leap only captures, and `m` that it doesn't, so that such a leap attacks nothing.
 ///
 /// ```
 /// use nimatron_rules::{Piece, Surface};
@@ -50,7 +53,7 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// The chessmen: what several of them are called, and their letters.
+    /// The chessmen: the names of their games, and their letters.
     pub const CHESSMEN: [(&'static str, &'static str); 5] =
         [("kings", "K"), ("queens", "Q"), ("rooks", "R"), ("bishops", "B"), ("knights", "N")];
 
@@ -66,7 +69,7 @@ impl Piece {
         &self.leaps
     }
 
-    /// Whether it has all images of each of its leaps by rotation and reflection.
+    /// Whether it contains all images of each of its leaps under rotation and reflection.
     #[must_use]
     pub fn is_symmetric(&self) -> bool {
         self.leaps.iter().all(|leap| {
@@ -80,7 +83,7 @@ impl Piece {
     }
 }
 
-/// What a piece attacks from each square of a board.
+/// The squares that a piece attacks from each square of a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Attacks<const N: usize> {
     from: Vec<Bits<N>>,
@@ -88,22 +91,23 @@ pub struct Attacks<const N: usize> {
 }
 
 impl<const N: usize> Attacks<N> {
-    /// The squares that it attacks from this one if nothing is in its way; never this one itself.
+    /// The squares that it attacks from this one if nothing is in its way. This square itself is never
+    /// included.
     #[inline]
     #[must_use]
     pub fn from(&self, square: usize) -> Bits<N> {
         self.from[square]
     }
 
-    /// The same, line by line, each line in the order in which it is travelled. What stands on a line hides what
+    /// The same, line by line, each line in the order in which it is travelled. A piece on a line hides what
     /// comes after it. Leaps that are made once are lines of one square.
     #[must_use]
     pub fn lines(&self, square: usize) -> &[Vec<u16>] {
         &self.lines[square]
     }
 
-    /// The squares that it attacks from this one if lines end at the first square of `occupied`, which is attacked
-    /// too.
+    /// The squares that it attacks from this one if lines end at the first square of `occupied`, which is
+    /// also attacked.
     #[must_use]
     pub fn blocked(&self, square: usize, occupied: Bits<N>) -> Bits<N> {
         let mut attacked = Bits::EMPTY;
@@ -118,7 +122,7 @@ impl<const N: usize> Attacks<N> {
         attacked
     }
 
-    /// Whether a piece is always attacked by those that it attacks.
+    /// Whether a piece is always attacked by the pieces that it attacks.
     #[must_use]
     pub fn is_mutual(&self) -> bool {
         let answered = |(square, attacked): (usize, &Bits<N>)| {
@@ -127,14 +131,14 @@ impl<const N: usize> Attacks<N> {
         self.from.iter().enumerate().all(answered)
     }
 
-    /// Whether a permutation of the squares takes lines to lines, so that what is attacked stays so.
+    /// Whether a permutation of the squares maps lines to lines, so that attacks are preserved.
     #[must_use]
     pub fn are_kept_by(&self, image: &[usize]) -> bool {
         (0..self.from.len()).all(|square| {
             let mut here: Vec<Vec<usize>> = Vec::with_capacity(self.lines[square].len());
             for line in &self.lines[square] {
                 let line: Vec<usize> = line.iter().map(|&next| image[usize::from(next)]).collect();
-                // Most permutations that fail do so at once.
+                // Most permutations that fail do so early.
                 if line.iter().any(|&next| !self.from[image[square]].contains(next)) {
                     return false;
                 }
@@ -151,7 +155,8 @@ impl<const N: usize> Attacks<N> {
 }
 
 impl<const N: usize> Surface<N> {
-    /// What a piece attacks. A line ends at an edge, at a hole, and where it comes back to the square where it began.
+    /// The squares that a piece attacks. A line ends at an edge, at a hole, and where it returns to the
+    /// square where it began.
     #[must_use]
     pub fn attacks(&self, piece: &Piece) -> Attacks<N> {
         let mut from = vec![Bits::EMPTY; Bits::<N>::ROOM];
@@ -175,7 +180,8 @@ impl<const N: usize> Surface<N> {
     /// The squares that a leap reaches from a square, one after the other.
     fn line(&self, square: usize, leap: Leap) -> Vec<u16> {
         let (row, col) = self.grid().row_col(square);
-        // Lines close: a line with its direction comes back after at most twice the board's squares both ways.
+        // Lines close: a line with its direction returns after at most twice the number of squares of the
+        // board in both directions.
         let most = 4 * Bits::<N>::ROOM as i64;
         let leaps = leap.range.map_or(most, |range| most.min(range.into()));
         let mut line: Vec<u16> = Vec::new();
@@ -221,7 +227,7 @@ mod tests {
     fn lines_end_where_they_come_back() {
         assert_eq!(attacked("R", "5x6@torus", (0, 0)), 9);
         assert_eq!(attacked("R", "5x6@cylinder", (2, 3)), 9);
-        // On a Möbius strip the row goes on in the opposite row, and the middle row comes back at once.
+        // On a Möbius strip the row continues in the opposite row, and the middle row returns at once.
         assert_eq!(attacked("R", "5x6@mobius", (0, 0)), 11 + 4 - 1);
         assert_eq!(attacked("R", "5x6@mobius", (2, 0)), 9);
         assert_eq!(attacked("B", "5x6@torus", (0, 0)), 29);
@@ -267,7 +273,7 @@ mod tests {
         let attacks = surface.attacks(&Piece::read("fW").unwrap());
         assert!(!attacks.is_mutual());
         assert_eq!(attacks.from(8), Bits::square(0));
-        // Of the symmetries of the square only the one that exchanges left and right keeps forward.
+        // Of the symmetries of the square, only the one that exchanges left and right preserves forward.
         let kept = surface.symmetries().iter().filter(|image| attacks.are_kept_by(image)).count();
         assert_eq!(kept, 1);
     }

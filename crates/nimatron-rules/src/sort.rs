@@ -1,9 +1,9 @@
 //! Sorting of short lists: the moves of a position, or its parts.
 
-/// Sorts a short list by a key; what has the same key stays in its order.
+/// Sorts a short list by a key. The sort is stable.
 ///
-/// In WebAssembly it is done by insertion: the sort of the standard library takes several kilobytes for each kind of move of each
-/// game, a tenth of all that has to be fetched before anybody can play.
+/// In WebAssembly, this is an insertion sort: the sort of the standard library takes several kilobytes for
+/// each type of move of each game, which was a tenth of everything that has to be downloaded.
 #[inline]
 pub fn sort_by_key<T, K: Ord>(list: &mut [T], key: impl FnMut(&T) -> K) {
     if cfg!(target_family = "wasm") { by_insertion(list, key) } else { list.sort_by_key(key) }

@@ -1,8 +1,8 @@
-//! Boards on which each player has stones of their own.
+//! Boards on which each player has their own stones.
 
-use crate::{Bits, Player};
+use crate::{Bits, Packed, Player};
 
-/// Whose stones, or pawns, stand where.
+/// Which squares have stones, or pawns, of which player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Stones<const N: usize> {
     /// The squares with Left's stones.
@@ -22,13 +22,13 @@ impl<const N: usize> Stones<N> {
         }
     }
 
-    /// Each player's stones given to the other.
+    /// The stones with the players exchanged.
     #[must_use]
     pub fn exchanged(self) -> Self {
         Stones { left: self.right, right: self.left }
     }
 
-    /// The same from the player's own stones and those of the opponent.
+    /// Makes stones from the player's own stones and those of the opponent.
     #[inline]
     #[must_use]
     pub fn from_own_and_enemy(player: Player, own: Bits<N>, enemy: Bits<N>) -> Self {
@@ -36,5 +36,20 @@ impl<const N: usize> Stones<N> {
             Player::Left => Stones { left: own, right: enemy },
             Player::Right => Stones { left: enemy, right: own },
         }
+    }
+}
+
+impl<const N: usize> Packed for Stones<N> {
+    const BYTES: usize = 2 * Bits::<N>::BYTES;
+
+    fn pack(&self, out: &mut Vec<u8>) {
+        self.left.pack(out);
+        self.right.pack(out);
+    }
+
+    fn unpack(bytes: &[u8]) -> Option<Self> {
+        let (left, right) = bytes.split_at_checked(Bits::<N>::BYTES)?;
+        let (left, right) = (Bits::unpack(left)?, Bits::unpack(right)?);
+        (left & right).is_empty().then_some(Stones { left, right })
     }
 }

@@ -1,80 +1,50 @@
-//! Sums of games of different kinds.
+//! Sums of different games.
 
-use std::fmt;
-use std::sync::Arc;
+use crate::{
+    AnyGame, AnyMove, AnyPosition, Hints, Impartial, Notation, NotationError, Parts, Player, Rules, Short,
+    Turns, View, sums,
+};
 
-use crate::{DynMove, DynPosition, DynRules, Parts, Player, Rules, Short, View};
-
-/// The rules of a sum: a move is a move in one of the summands. A position says of each summand
-/// which of these games it is, so one game can occur more than once, or no longer.
-#[derive(Clone)]
+/// The rules of a sum: a move is a move in one of the summands. A position says for each summand which of
+/// these games it belongs to, so a game can occur several times or not at all.
+#[derive(Clone, Debug)]
 pub struct Sum {
-    summands: Vec<Arc<dyn DynRules>>,
+    summands: Vec<AnyGame>,
 }
 
 /// One summand of a position of a [`Sum`].
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Summand {
-    /// Which of the sum's games.
+    /// The index of the game in the sum.
     pub game: usize,
     /// Its position.
-    pub position: DynPosition,
+    pub position: AnyPosition,
 }
 
 /// A move in one of the summands of a [`Sum`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SumMove {
-    /// Which of the summands of the position, counted from 0.
+    /// The index of the summand in the position, counted from 0.
     pub summand: usize,
-    /// The move there.
-    pub mv: DynMove,
+    /// The move in that summand.
+    pub mv: AnyMove,
 }
 
 impl Sum {
     /// The sum of these games.
     #[must_use]
-    pub fn new(summands: Vec<Arc<dyn DynRules>>) -> Self {
+    pub fn new(summands: Vec<AnyGame>) -> Self {
         Sum { summands }
     }
 
     /// The games.
     #[must_use]
-    pub fn summands(&self) -> &[Arc<dyn DynRules>] {
+    pub fn summands(&self) -> &[AnyGame] {
         &self.summands
     }
 
-    fn rules(&self, summand: &Summand) -> &dyn DynRules {
-        &*self.summands[summand.game]
-    }
-
-    /// The position on one line, each summand with the name of its game.
-    #[must_use]
-    pub fn show(&self, position: &[Summand]) -> String {
-        let shown = position.iter().map(|summand| {
-            let rules = self.rules(summand);
-            format!("{} {}", rules.about().name, rules.show(&summand.position))
-        });
-        if position.is_empty() { "0".into() } else { shown.collect::<Vec<_>>().join(" + ") }
-    }
-
-    /// What the position looks like.
-    #[must_use]
-    pub fn view(&self, position: &[Summand]) -> View {
-        View::Sum(position.iter().map(|summand| self.rules(summand).view(&summand.position)).collect())
-    }
-
-    /// The name of a move: the number of the summand, counted from 1, a colon and the move there.
-    #[must_use]
-    pub fn show_move(&self, position: &[Summand], player: Player, mv: &SumMove) -> String {
-        let summand = &position[mv.summand];
-        let name = self.rules(summand).show_move(&summand.position, player, &mv.mv);
-        format!("{}:{name}", mv.summand + 1)
-    }
-}
-
-impl fmt::Debug for Sum {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.summands.iter().map(|rules| rules.about().name)).finish()
+    fn rules(&self, summand: &Summand) -> &AnyGame {
+        &self.summands[summand.game]
     }
 }
 
@@ -136,7 +106,7 @@ impl Rules for Sum {
         parts.collect()
     }
 
-    /// The normal forms of all parts, sorted by game and by how they are written.
+    /// The normal forms of all parts, sorted by game and by their text.
     fn normal(&self, position: &Vec<Summand>) -> Vec<Summand> {
         let mut normal: Vec<_> = self.parts(position).into_iter().flatten().collect();
         for summand in &mut normal {
@@ -146,7 +116,7 @@ impl Rules for Sum {
         normal
     }
 
-    /// As the only summand says, if there is but one.
+    /// Forwards to the only summand, if there is just one.
     fn normal_up_to_sign(&self, position: &Vec<Summand>) -> (Vec<Summand>, bool) {
         let mut normal = self.normal(position);
         let [summand] = &mut normal[..] else { return (normal, false) };
@@ -157,12 +127,45 @@ impl Rules for Sum {
 }
 
 impl Short for Sum {
-    /// The sum of what is left in the summands.
+    /// The sum of the moves left in the summands.
     ///
     /// # Panics
-    /// If that is more than 32 bits hold: a wrong bound would be worse.
+    /// If the sum exceeds 32 bits: a wrong bound would be worse.
     fn moves_left(&self, position: &Vec<Summand>) -> u32 {
         let left = position.iter().map(|summand| self.rules(summand).moves_left(&summand.position));
         left.fold(0, |sum: u32, left| sum.checked_add(left).expect("fewer than 2^32 moves are left"))
+    }
+}
+
+/// Must be called only if all summands are impartial.
+impl Impartial for Sum {}
+
+impl Turns for Sum {}
+
+impl Hints for Sum {}
+
+impl Notation for Sum {
+    fn parse(&self, text: &str) -> Result<Vec<Summand>, NotationError> {
+        sums::parse(self, text)
+    }
+
+    fn view(&self, position: &Vec<Summand>) -> View {
+        View::Sum(position.iter().map(|summand| self.rules(summand).view(&summand.position)).collect())
+    }
+
+    /// Each summand with its game and parameters.
+    fn show(&self, position: &Vec<Summand>) -> String {
+        let shown = position.iter().map(|summand| {
+            let game = self.rules(summand);
+            format!("{} {}", game.written(), game.show(&summand.position))
+        });
+        if position.is_empty() { "0".into() } else { shown.collect::<Vec<_>>().join(" + ") }
+    }
+
+    /// The number of the summand, counted from 1, a colon, and the move there.
+    fn show_move(&self, position: &Vec<Summand>, player: Player, mv: &SumMove) -> String {
+        let summand = &position[mv.summand];
+        let name = self.rules(summand).show_move(&summand.position, player, &mv.mv);
+        format!("{}:{name}", mv.summand + 1)
     }
 }

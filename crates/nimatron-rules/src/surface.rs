@@ -1,4 +1,4 @@
-//! Boards on surfaces: a rectangle with some of its sides glued together, and perhaps with holes.
+//! Boards on surfaces: a rectangle with some of its sides glued together, possibly with holes.
 //!
 //! ```text
 //!   plane        cylinder      Möbius strip   torus         Klein bottle   projective plane
@@ -7,11 +7,12 @@
 //!   └───┘        └───┘         └───┘          └─→─┘         └─→─┘          └─←─┘
 //! ```
 //!
-//! Sides with the same kind of arrow are glued so that the arrows agree. So on the cylinder and the torus who
-//! leaves a row to the right comes back at its left end; on the Möbius strip, the Klein bottle and the projective
-//! plane in the row that lies as far from the bottom as the other from the top. On the torus and the Klein bottle
-//! who leaves a column at the bottom comes back at its top; on the projective plane at the top of the column
-//! that lies as far from the right as the other from the left.
+//! Sides with the same kind of arrow are glued so that the arrows agree. On the cylinder and the torus, a
+//! piece that leaves a row on the right comes back at its left end. On the Möbius strip, the Klein bottle and
+//! the projective plane, it comes back in the row that is as far from the bottom as the first row is from the
+//! top. On the torus and the Klein bottle, a piece that leaves a column at the bottom comes back at its top.
+//! On the projective plane, it comes back at the top of the column that is as far from the right as the first
+//! column is from the left.
 
 use std::ops::Range;
 
@@ -35,11 +36,11 @@ pub enum Gluing {
 }
 
 impl Gluing {
-    /// All of them.
+    /// All gluings.
     pub const ALL: [Gluing; 6] =
         [Gluing::Plane, Gluing::Cylinder, Gluing::Mobius, Gluing::Torus, Gluing::Klein, Gluing::Projective];
 
-    /// How it is written after the `@` of a board.
+    /// The text after the `@` of a board.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -52,8 +53,8 @@ impl Gluing {
         }
     }
 
-    /// Reads the end of a board's text, `@torus`: what stands before the `@`, and the gluing. A text without `@` is in
-    /// the plane.
+    /// Reads the end of a board's text, such as `@torus`: returns the text before the `@` and the gluing. A
+    /// text without `@` is in the plane.
     pub fn split(text: &str) -> Result<(&str, Gluing), NotationError> {
         let Some((board, name)) = text.split_once('@') else { return Ok((text, Gluing::Plane)) };
         let same = |gluing: &Gluing| {
@@ -90,7 +91,7 @@ pub struct Surface<const N: usize> {
 }
 
 impl<const N: usize> Surface<N> {
-    /// A board of so many rows and columns, without holes.
+    /// A board with this number of rows and columns, without holes.
     pub fn new(rows: usize, cols: usize, gluing: Gluing) -> Result<Self, GridError> {
         let grid = Grid::new(rows, cols)?;
         Ok(Surface { grid, gluing, squares: grid.all() })
@@ -136,8 +137,8 @@ impl<const N: usize> Surface<N> {
         self.grid.all().without(self.squares)
     }
 
-    /// The square that lies in this row and column of the unrolled surface, which covers the plane with copies of
-    /// the board; nothing beyond an edge and in a hole.
+    /// The square that lies in this row and column of the unrolled surface, which covers the plane with
+    /// copies of the board; `None` beyond an edge and in a hole.
     #[must_use]
     pub fn at(&self, row: i64, col: i64) -> Option<usize> {
         let (rows, cols) = (self.grid.rows() as i64, self.grid.cols() as i64);
@@ -157,8 +158,8 @@ impl<const N: usize> Surface<N> {
         self.squares.contains(square).then_some(square)
     }
 
-    /// Where each square goes under each symmetry of the surface, the identity left out: `symmetries[i][square]`.
-    /// Squares outside of the board stay.
+    /// Where each square goes under each symmetry of the surface except the identity:
+    /// `symmetries[i][square]`. Squares outside of the board stay.
     ///
     /// These are the rigid motions of the unrolled surface that take copies of a square to copies of a square:
     ///
@@ -204,7 +205,8 @@ impl<const N: usize> Surface<N> {
         found
     }
 
-    /// The permutation of the squares made by a motion of the unrolled surface, unless it takes a square to a hole.
+    /// The permutation of the squares made by a motion of the unrolled surface, unless it maps a square to a
+    /// hole.
     fn permutation(&self, motion: impl Fn(i64, i64) -> (i64, i64)) -> Option<Vec<usize>> {
         let mut image: Vec<usize> = (0..Bits::<N>::ROOM).collect();
         for square in self.squares {
@@ -212,11 +214,11 @@ impl<const N: usize> Surface<N> {
             let (row, col) = motion(row as i64, col as i64);
             image[square] = self.at(row, col)?;
         }
-        // Holes go to holes; which one to which doesn't matter.
+        // Holes are mapped to holes; it doesn't matter which to which.
         Some(image)
     }
 
-    /// How the board is written after its rows: `@torus`, or nothing in the plane.
+    /// The suffix of the board's text after its rows: `@torus`, or empty in the plane.
     #[must_use]
     pub fn suffix(&self) -> String {
         match self.gluing {

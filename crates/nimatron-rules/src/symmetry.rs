@@ -1,16 +1,16 @@
 //! The symmetries of regions on a board: translation, the four of a rectangle, the eight of a
 //! square.
 //!
-//! A region, one or several sets of squares that belong together, is first moved into the top
-//! left corner, then mirrored and turned within its own bounding box. So the board's edges don't
-//! matter: use these where only the squares of the region do.
+//! A region, one or several sets of squares that belong together, is first moved to the top left corner, then
+//! mirrored and turned within its own bounding box. So the edges of the board don't matter: use these where
+//! only the squares of the region do.
 
 use std::hint::select_unpredictable;
 
 use crate::{Bits, Grid};
 
 impl<const N: usize> Grid<N> {
-    /// How many rows and columns from the top left corner hold all squares of the set.
+    /// The number of rows and columns, counted from the top left corner, that contain all squares of the set.
     #[inline]
     #[must_use]
     pub fn extent(&self, bits: Bits<N>) -> (usize, usize) {
@@ -27,7 +27,7 @@ impl<const N: usize> Grid<N> {
             .fold((0, 0), |(rows, cols), (row, col)| (rows.max(row + 1), cols.max(col + 1)))
     }
 
-    /// The sets moved together, so that row 0 and column 0 are touched.
+    /// The sets moved together to the top left corner, so that they touch row 0 and column 0.
     #[inline]
     #[must_use]
     pub fn to_corner<const K: usize>(&self, sets: [Bits<N>; K]) -> [Bits<N>; K] {
@@ -59,14 +59,14 @@ impl<const N: usize> Grid<N> {
     fn turned(&self, bits: Bits<N>, extent: (usize, usize)) -> Bits<N> {
         let (rows, cols) = extent;
         if N == 1 && rows > 0 {
-            // In any layout of one word that is the order of all its bits.
+            // In any layout of one word, this reverses the order of all bits.
             let last = (rows - 1) * self.stride() + cols - 1;
             return bits.map(u64::reverse_bits).down(63 - last);
         }
         self.flipped(self.mirrored(bits, extent), extent)
     }
 
-    /// All rows of a set in one word, put upon each other.
+    /// All rows of a set combined in one word.
     #[inline]
     fn union_of_rows(&self, bits: Bits<N>) -> Bits<N> {
         let (mut union, mut rest) = (bits, bits.down(self.stride()));
@@ -85,9 +85,9 @@ impl<const N: usize> Grid<N> {
         least(self.flips(sets, self.extent_of(sets)))
     }
 
-    /// The least of the images of a region under the symmetries of a square, and whether it is
-    /// one that exchanges rows with columns. Of a region and its transposed only the broader one
-    /// counts; if only one of them fits the layout, that one does.
+    /// The least of the images of a region under the symmetries of a square, and whether it is one that
+    /// exchanges rows with columns. Of a region and its transpose, only the broader one counts; if only one
+    /// of them fits the layout, that one does.
     #[inline]
     #[must_use]
     pub fn least_image<const K: usize>(&self, sets: [Bits<N>; K]) -> ([Bits<N>; K], bool) {
@@ -99,8 +99,8 @@ impl<const N: usize> Grid<N> {
         }
     }
 
-    /// The least image of some sets under the symmetries of the board itself, four or, if it is
-    /// square, eight. Nothing is moved into the corner: for games in which the edges matter.
+    /// The least image of some sets under the symmetries of the board itself: four, or eight if it is square.
+    /// Nothing is moved to the corner, so this is for games in which the edges matter.
     #[inline]
     #[must_use]
     pub fn least_on_board<const K: usize>(&self, sets: [Bits<N>; K]) -> [Bits<N>; K] {
@@ -113,7 +113,7 @@ impl<const N: usize> Grid<N> {
         if less(&turned, &best) { turned } else { best }
     }
 
-    /// The symmetries of the board itself, but for the identity: for each, where the squares go; those that
+    /// The symmetries of the board itself except the identity: for each, where the squares go. Squares that
     /// are not on the board stay.
     #[must_use]
     pub fn board_symmetries(&self) -> Vec<Vec<usize>> {
@@ -125,7 +125,7 @@ impl<const N: usize> Grid<N> {
         symmetries.map(|symmetry| (0..64 * N).map(|square| image_of(symmetry, square)).collect()).collect()
     }
 
-    /// How many symmetries the board itself has: four or, if it is square, eight.
+    /// The number of symmetries of the board itself: four, or eight if it is square.
     pub(crate) fn symmetries(&self) -> usize {
         if self.rows() == self.cols() { 8 } else { 4 }
     }
@@ -139,7 +139,7 @@ impl<const N: usize> Grid<N> {
         if symmetry & 1 != 0 { self.mirrored(bits, extent) } else { bits }
     }
 
-    /// Rows and columns of a square board exchanged; nothing if the board is no square.
+    /// Exchanges rows and columns of a square board; `None` if the board is not square.
     #[must_use]
     pub fn transposed_board(&self, bits: Bits<N>) -> Option<Bits<N>> {
         (self.rows() == self.cols()).then(|| self.transposed(bits))
@@ -160,9 +160,8 @@ impl<const N: usize> Grid<N> {
         if less(&exchanged, &best) { (exchanged, true) } else { (best, false) }
     }
 
-    /// The images of a region under the symmetries of a square, as [`Grid::least_image`] says: four
-    /// images, whether these exchange rows and columns, and if the bounding box is a square the
-    /// four that do, too.
+    /// The images of a region under the symmetries of a square, as in [`Grid::least_image`]: four images,
+    /// whether these exchange rows and columns, and, if the bounding box is square, the four images that do.
     #[inline]
     fn images<const K: usize>(&self, sets: [Bits<N>; K]) -> (Images<N, K>, bool, Option<Images<N, K>>) {
         let sets = self.to_corner(sets);
@@ -171,7 +170,7 @@ impl<const N: usize> Grid<N> {
         let fits = cols <= most_rows && rows <= most_cols;
         let turn = fits && rows > cols;
         if self.is_bytes() {
-            // Tall or broad is a matter of chance, so choosing is cheaper than branching.
+            // Whether a region is tall or broad is unpredictable, so a selection is cheaper than a branch.
             let turned = sets.map(|set| self.transposed(set));
             let broad: [_; K] = std::array::from_fn(|i| select_unpredictable(turn, turned[i], sets[i]));
             let extent = (rows.min(cols), rows.max(cols));
@@ -232,7 +231,7 @@ impl<const N: usize> Grid<N> {
         self.moved(bits, |row, col| (col, row))
     }
 
-    /// Every square sent by a function of row and column: the plain way for all layouts.
+    /// Every square mapped by a function of row and column: the plain method for all layouts.
     fn moved(&self, bits: Bits<N>, to: impl Fn(usize, usize) -> (usize, usize)) -> Bits<N> {
         bits.iter()
             .map(|square| {
@@ -343,7 +342,7 @@ mod tests {
 
     #[test]
     fn byte_tricks_agree_with_the_plain_way() {
-        // 8x8 in four words has the same numbers for the same squares, but goes the plain way.
+        // 8x8 in four words has the same numbers for the same squares, but uses the plain method.
         let (fast, plain) = (Grid::<1>::new(5, 6).unwrap(), Grid::<4>::new(8, 8).unwrap());
         regions(6, 6, |region| {
             let (a, b) = (set(&fast, region), set(&plain, region));
@@ -420,7 +419,7 @@ mod tests {
                 plain.least_on_board([set(&plain, &turned)])
             );
         });
-        // A region is not moved, so it is not what it would be elsewhere on the board.
+        // A region is not moved, so its image differs from that of the same region elsewhere on the board.
         assert_ne!(grid.least_on_board([Bits::square(0)]), grid.least_on_board([Bits::square(9)]));
     }
 

@@ -1,25 +1,26 @@
 //! Games in which a piece takes the place of an enemy piece.
 
-use crate::{Bits, Short, Stones};
+use crate::Bits;
 
-/// A move takes a piece of the mover's to a square where an enemy piece stood, which is gone; and which
-/// pieces could go where depends on the squares that are occupied, not on whose pieces occupy them.
+/// A move takes a piece of the mover to a square with an enemy piece, which is removed. Which pieces could go
+/// where depends on which squares are occupied, not on the colours of the pieces.
 ///
-/// So the positions with the same squares occupied, which differ in their colours alone, are one family
-/// with one set of moves, and a solver can treat 64 of them at a time.
-pub trait Takeover: Short<Position = Stones<1>> {
-    /// Whether these rules are so. A variant of a game may be of the same type, and not be.
+/// So the positions with the same occupied squares, which differ only in their colours, form one family with
+/// one set of moves, and a solver can process 64 of them at a time.
+/// Positions are [`Stones<1>`](crate::Stones), and play always ends.
+pub trait Takeover: Send + Sync {
+    /// Whether these rules keep the promise. A variant of a game may have the same type and not keep it.
     fn takes_over(&self) -> bool {
         true
     }
 
-    /// How many rows and columns the board has. On another board the same squares are another position.
+    /// The number of rows and columns of the board. On another board the same squares are another position.
     fn size(&self) -> (usize, usize);
 
-    /// Where a piece on the square `from` could take an enemy, if one stood there.
+    /// The squares where a piece on the square `from` could take an enemy piece, if one were there.
     fn targets(&self, occupied: Bits<1>, from: usize) -> Bits<1>;
 
-    /// The symmetries of the board but for the identity: where each square goes.
-    /// Nothing if [`Rules::normal`](crate::Rules::normal) knows of more than these.
+    /// The symmetries of the board except the identity: where each square goes. `None` if
+    /// [`Rules::normal`](crate::Rules::normal) uses more symmetries than these.
     fn symmetries(&self) -> Option<Vec<Vec<usize>>>;
 }

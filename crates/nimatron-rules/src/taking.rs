@@ -1,24 +1,27 @@
 //! Games in which counters are taken from heaps that stay where they are.
 
-/// How much a move takes from the heaps that were chosen.
+/// The number of counters that a move takes from the chosen heaps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Amount {
-    /// Anything, at least one counter in all.
+    /// Any number, but at least one counter in total.
     Any,
-    /// Exactly so many from each of them.
+    /// Exactly this number from each of them.
     Each(u32),
-    /// At least so many from each of them.
+    /// At least this number from each of them.
     AtLeast(u32),
 }
 
-/// Which heaps a move may choose, and how much it takes from them.
+/// Which heaps a move may choose, and how many counters it takes from them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Taking {
-    /// The heaps that may be chosen together, counted from 0.
+    /// The sets of heaps that may be chosen together, counted from 0.
     pub groups: Vec<Vec<usize>>,
-    /// How much is taken from them.
+    /// The number of counters taken from them.
     pub amount: Amount,
 }
+
+/// Whether heaps of these sizes stand for all positions that are alike by symmetry: one of each class does.
+pub type Representative = fn(&[u32]) -> bool;
 
 impl Taking {
     /// Whether there is a move from heaps of these sizes.

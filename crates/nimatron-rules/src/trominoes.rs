@@ -1,4 +1,4 @@
-//! What a game needs that covers a board with L-trominoes. The set is always that of the free squares.
+//! Code for games that cover a board with L-trominoes. The set is always that of the free squares.
 
 use crate::{Bits, Grid, Parts};
 
@@ -7,7 +7,7 @@ use crate::{Bits, Grid, Parts};
 pub struct Trominoes<const N: usize> {
     /// The upper left squares of the blocks of 2x2 in which one fits.
     pub blocks: Bits<N>,
-    /// Its squares, counted from there: an upper or lower arm, the corner, a left or right arm.
+    /// Its squares, relative to that square: an upper or lower arm, the corner, a left or right arm.
     pub squares: [usize; 3],
 }
 
@@ -33,8 +33,8 @@ impl<const N: usize> Grid<N> {
         ]
     }
 
-    /// The sets of squares that hang together by trominoes, each in the corner. Squares that no tromino can cover are
-    /// in none.
+    /// The sets of squares that are connected by trominoes, each moved to the corner. Squares that no tromino
+    /// can cover are in no set.
     #[inline]
     #[must_use]
     pub fn tromino_parts(&self, free: Bits<N>) -> Parts<Bits<N>> {

@@ -1,4 +1,4 @@
-//! What a position looks like, as plain data: a front end draws it without knowing any rules.
+//! How a position looks, as plain data. A front end draws it without knowing any rules.
 
 use std::fmt::Write;
 
@@ -8,20 +8,20 @@ use crate::{Grid, Player};
 /// What is on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Cell {
-    /// Nothing; anybody may come here.
+    /// Empty and open to both players.
     Empty,
-    /// Nothing, and only one player may come here.
+    /// Empty and open to only one player.
     Only(Player),
     /// A piece.
     Piece {
-        /// Whose piece, or nobody's.
+        /// The owner of the piece, if it has one.
         owner: Option<Player>,
-        /// How it is written.
+        /// The letter of the piece.
         letter: char,
     },
-    /// Covered, removed or closed to all.
+    /// Covered, removed or closed to both players.
     Blocked,
-    /// Nothing, and closed to all because a piece attacks it.
+    /// Empty, and closed to both players because a piece attacks it.
     Attacked,
 }
 
@@ -32,7 +32,7 @@ impl Cell {
         Cell::Piece { owner: Some(owner), letter }
     }
 
-    /// How boards write it: `.` empty, `#` blocked, `-` attacked, `l` and `r` for one player only.
+    /// The character in boards: `.` empty, `#` blocked, `-` attacked, `l` and `r` for one player only.
     #[must_use]
     pub fn letter(self) -> char {
         match self {
@@ -46,7 +46,7 @@ impl Cell {
     }
 }
 
-/// What a position looks like.
+/// How a position looks.
 ///
 /// ```
 /// use nimatron_rules::{Cell, Grid, View};
@@ -61,32 +61,32 @@ impl Cell {
 pub enum View {
     /// A rectangular board, row by row from the top.
     Board {
-        /// How many rows.
+        /// The number of rows.
         rows: usize,
-        /// How many columns.
+        /// The number of columns.
         cols: usize,
         /// The `rows * cols` squares.
         cells: Vec<Cell>,
     },
-    /// Rows of squares that have nothing to do with each other, numbered from 1.
+    /// Independent rows of squares, numbered from 1.
     Strips(Vec<Vec<Cell>>),
-    /// Heaps of so many counters.
+    /// Heaps of these numbers of counters.
     Heaps(Vec<u64>),
     /// Several positions side by side.
     Sum(Vec<View>),
 }
 
 impl View {
-    /// The heaps up to this size are drawn counter by counter.
+    /// Heaps up to this size are drawn counter by counter.
     const DRAWN: u64 = 50;
 
-    /// A board, given what is on each of its squares.
+    /// A board, from a function that gives the content of each square.
     pub fn board<const N: usize>(grid: &Grid<N>, cell: impl FnMut(usize) -> Cell) -> Self {
         View::Board { rows: grid.rows(), cols: grid.cols(), cells: grid.squares().map(cell).collect() }
     }
 
-    /// The position on one line, as it can be read back: rows of a board and strips with `/`
-    /// between them, heaps with `,`, summands with ` + `.
+    /// The position on one line, in a form that can be read back: rows of a board and strips separated by
+    /// `/`, heaps by `,`, summands by ` + `.
     #[must_use]
     pub fn notation(&self) -> String {
         let line = |cells: &[Cell]| cells.iter().map(|cell| cell.letter()).collect::<String>();

@@ -5,7 +5,7 @@ use crate::{Leap, NotationError, Piece};
 /// The leaps of a letter, rows and columns, the larger number first.
 type Leaps = &'static [(i64, i64)];
 
-/// The letters, the leaps that they stand for, and whether these are made as often as one likes.
+/// The letters, the leaps that they stand for, and whether these are repeated without limit.
 const LETTERS: &[(char, Leaps, bool)] = &[
     ('W', &[(1, 0)], false),
     ('F', &[(1, 1)], false),
@@ -24,10 +24,10 @@ const LETTERS: &[(char, Leaps, bool)] = &[
     ('Q', &[(1, 0), (1, 1)], true),
 ];
 
-/// The letters that say in which directions.
+/// The letters for directions.
 const DIRECTIONS: &str = "fblrvs";
 
-/// Leaps longer than this, and ranges above it, are refused: no board is that long.
+/// Longer leaps and larger ranges are refused: no board is that long.
 const LONGEST: i64 = 255;
 
 impl Piece {
@@ -60,7 +60,7 @@ impl Reader<'_> {
         self.text[self.at..].chars().next()
     }
 
-    /// A letter or `(a,b)`, with what stands before and after it.
+    /// A letter or `(a,b)`, with its prefix and suffix.
     fn part(&mut self) -> Result<(), NotationError> {
         // 1. The small letters before it.
         let before = self.at;
@@ -78,9 +78,9 @@ impl Reader<'_> {
             }
             self.at += 1;
         }
-        // A leap may be both, as in `mcN`.
+        // A leap may have both, as in `mcN`.
         attacks |= self.text[before..self.at].contains('c');
-        // 2. What it is.
+        // 2. The piece itself.
         let start = self.at;
         let (basic, is_rider) = self.basic()?;
         let written = &self.text[start..self.at];
@@ -104,7 +104,7 @@ impl Reader<'_> {
                 ));
             }
         }
-        // 4. A number says how often.
+        // 4. A number limits how often the leap is made.
         let digits = self.text[self.at..].bytes().take_while(u8::is_ascii_digit).count();
         if digits > 0 {
             let at = self.at..self.at + digits;
@@ -118,7 +118,7 @@ impl Reader<'_> {
         if !attacks {
             return Ok(());
         }
-        // 5. All its directions, or those that were asked for.
+        // 5. All its directions, or those that were given.
         for (rows, cols) in basic {
             let all = images(rows, cols);
             let kept = Directions { letters: &directions }.choose(&all, rows, cols);
@@ -182,7 +182,7 @@ struct Directions<'a> {
 }
 
 impl Directions<'_> {
-    /// The leaps in these directions; all if there are no letters.
+    /// The leaps in these directions; all leaps if there are no letters.
     fn choose(&self, all: &[(i64, i64)], longer: i64, shorter: i64) -> Vec<(i64, i64)> {
         if self.letters.is_empty() {
             return all.to_vec();
@@ -195,8 +195,9 @@ impl Directions<'_> {
         while i < letters.len() {
             let first = letters[i];
             let second = letters.get(i + 1).copied();
-            // Two letters that narrow each other down: `fl` of a diagonal leap is one, of an oblique leap the one
-            // of `f` that is the longer forward; `ff` are the two such leaps, `fs` the other two of `f`.
+            // Two letters that restrict each other: `fl` of a diagonal leap is one leap, and of an oblique
+            // leap the one of `f` that is longer forward; `ff` are the two such leaps, `fs` the other two of
+            // `f`.
             let crosses = |a: char, b: char| {
                 "fb".contains(a) != "fb".contains(b) && !"vs".contains(a) && !"vs".contains(b)
             };
@@ -229,7 +230,8 @@ impl Directions<'_> {
     }
 }
 
-/// Whether a leap goes that way. `v` and `s` of an oblique leap are those that are longer that way.
+/// Whether a leap goes in this direction. `v` and `s` of an oblique leap are those that are longer in that
+/// direction.
 fn points(letter: char, (rows, cols): (i64, i64), is_oblique: bool) -> bool {
     match letter {
         'f' => rows < 0,
