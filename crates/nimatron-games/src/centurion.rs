@@ -1,4 +1,4 @@
-//! Centurion: run like bishops *or* fight like kings. It never need end.
+//! Centurion: run like bishops *or* fight like kings. Play need not end.
 //!
 //! ```text
 //! W . .      W . .
@@ -6,20 +6,23 @@
 //! B . .      . . .
 //! ```
 //!
-//! Boardman, *Legionnaires: A Combinatorial Game* (2005), section 6: "A Centurion variation would break
-//! the Legionnaires' move into two separate moves, so that a player has the option to *either* move like
-//! a Bishop *or* take like a King: this would make the game Loopy". That is all the paper says, so this
-//! is how it is read here:
+//! Boardman, *Legionnaires: A Combinatorial Game* (2005), section 6: "A Centurion variation would break the
+//! Legionnaires' move into two separate moves, so that a player has the option to *either* move like a Bishop
+//! *or* take like a King: this would make the game Loopy". That is all the paper says, so it is interpreted
+//! as follows:
 //!
 //! - a *move* goes over one or more empty squares diagonally, to an empty square, and takes nothing;
-//! - a *capture* takes an enemy pawn a king's step away **without running first**, and the pawn stands
-//!   in the place of the one it took. A king in chess takes like that; and the paper's own Algorithm 3.1
-//!   takes by displacement too (see [Legionnaires](crate::legionnaires)).
+//! - a *capture* takes an enemy pawn a king's step away **without running first**, and the pawn moves to the
+//!   square of the one it took. A king in chess takes like that, and the paper's own Algorithm 3.1 takes by
+//!   displacement, too (see [Legionnaires](crate::legionnaires)).
 //!
-//! Nobody has to take, and runs can be run back: so play may go on for ever, and is then drawn. Who has
-//! no move loses, as ever; a player whose pawns are all taken has none.
+//! Capturing is never compulsory, and runs can be reversed, so play may go on for ever and is then drawn. A
+//! player without a move loses, as always; a player whose pawns are all taken has none.
 
-use nimatron_rules::{About, Bits, Grid, Notation, NotationError, Player, Rules, Step, Stones, Turns, View};
+use nimatron_rules::{
+    About, Bits, Entry, Grid, Hints, Named, Notation, NotationError, Player, Promises, Rules, Step, Stones,
+    Turns, View,
+};
 
 use crate::legionnaires::{Pawns, bishop, normal, normal_up_to_sign, pawns, read, view};
 
@@ -93,10 +96,13 @@ impl<const N: usize> Turns for Centurion<N> {
     }
 }
 
-impl<const N: usize> Notation for Centurion<N> {
+impl<const N: usize> Hints for Centurion<N> {}
+
+impl<const N: usize> Named for Centurion<N> {
     const ABOUT: About = About {
         name: "legionnaires:centurion",
         title: "Centurion",
+        goal: "Take pawns or make a move as long as you can: who cannot move has lost.",
         about: "A turn is either a bishop's move or a king's capture: a pawn runs diagonally over one or \
                 more empty squares to an empty square, and takes nothing; or, without running, it takes an \
                 enemy pawn a king's step away and stands in its place. (The paper says no more than \
@@ -106,8 +112,11 @@ impl<const N: usize> Notation for Centurion<N> {
         positions: "A board, rows from the top: `W.W/.../B.B`. The starts of Legionnaires are here too: \
                     2x2, 3x3, 4x4, 5x5, 6x6, 8x8, 3xN, row:N, weights:N. A move says from where to where: \
                     a3-b2.",
-        parameters: "",
         start: "8x8",
+        starts: &["3x3", "6x6"],
+        players: ["Black", "White"],
+        pieces: &[('B', "Black"), ('W', "White")],
+        ..About::PLAIN
     };
 
     fn open(parameters: &str, position: &str) -> Result<(Self, Stones<N>), NotationError> {
@@ -118,7 +127,9 @@ impl<const N: usize> Notation for Centurion<N> {
         let pawns = pawns(&game.grid, &board);
         Ok((game, pawns))
     }
+}
 
+impl<const N: usize> Notation for Centurion<N> {
     fn parse(&self, text: &str) -> Result<Stones<N>, NotationError> {
         let board = read(text)?;
         board.fits(&self.grid)?;
@@ -132,6 +143,12 @@ impl<const N: usize> Notation for Centurion<N> {
     fn show_move(&self, _: &Stones<N>, _: Player, step: &Step) -> String {
         self.grid.step_name(*step)
     }
+}
+
+/// The entry of Centurion.
+#[must_use]
+pub fn entry() -> Entry {
+    Entry::of(Promises::<Centurion<1>>::loopy()).or(Promises::<Centurion<4>>::loopy())
 }
 
 #[cfg(test)]

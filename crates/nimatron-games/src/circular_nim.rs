@@ -9,15 +9,15 @@
 //! Dufour and Heubach, *Circular Nim games*, Electronic Journal of Combinatorics 20(2) (2013), where it is CN(n,K).
 
 use nimatron_rules::{
-    About, Amount, Impartial, Notation, NotationError, Parts, Player, Rules, Short, Taking, Turns, View,
-    read_heaps,
+    About, Amount, Entry, HeapLayout, Hints, Impartial, Named, Notation, NotationError, Parts, Player,
+    Promises, Representative, Rules, Short, Taking, Turns, View, read_heaps,
 };
 use smallvec::{SmallVec, smallvec};
 
 /// The rules of Circular Nim.
 #[derive(Clone, Copy, Debug)]
 pub struct CircularNim {
-    /// How many neighbours a move may touch.
+    /// The number of neighbours that a move may touch.
     width: usize,
     amount: Amount,
 }
@@ -31,32 +31,32 @@ pub struct Circle(SmallVec<[u32; 8]>);
 pub struct Taken {
     /// The first of the heaps, counted from 0. Something is taken from it.
     pub first: usize,
-    /// What is taken from it and from those that follow; something from the last of them.
+    /// The counters taken from it and from the heaps that follow; at least one from the last of them.
     pub counters: SmallVec<[u32; 4]>,
 }
 
 impl CircularNim {
-    /// Circular Nim in which a move touches so many neighbours; nothing if that, or what is to be taken from
-    /// each, is 0.
+    /// Circular Nim in which a move touches this number of neighbours; `None` if that number, or what is to
+    /// be taken from each, is 0.
     #[must_use]
     pub fn new(width: usize, amount: Amount) -> Option<Self> {
         let senseless = width == 0 || matches!(amount, Amount::Each(0) | Amount::AtLeast(0));
         (!senseless).then_some(CircularNim { width, amount })
     }
 
-    /// How many neighbours a move may touch.
+    /// The number of neighbours that a move may touch.
     #[must_use]
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// How much a move takes.
+    /// The number of counters that a move takes.
     #[must_use]
     pub fn amount(&self) -> Amount {
         self.amount
     }
 
-    /// What a move may take from a circle of so many heaps.
+    /// What a move may take from a circle of this number of heaps.
     #[must_use]
     pub fn taking(&self, heaps: usize) -> Taking {
         let group = |first: usize, width: usize| (first..first + width).map(|i| i % heaps).collect();
@@ -70,7 +70,7 @@ impl CircularNim {
         Taking { groups, amount: self.amount }
     }
 
-    /// Fewer counters than this and nothing is ever taken from a heap.
+    /// With fewer counters than this, nothing is ever taken from a heap.
     fn least(&self) -> u32 {
         match self.amount {
             Amount::Any => 1,
@@ -78,8 +78,8 @@ impl CircularNim {
         }
     }
 
-    /// Whether heaps of so many counters that are taken from `first` on are named by that heap: if what is
-    /// taken can be seen as beginning elsewhere too, the first place counts.
+    /// Whether a move that takes from this number of heaps, starting with `first`, is named by that heap: if
+    /// the move can also be seen as starting elsewhere, the first place counts.
     fn begins_at(&self, first: usize, counters: &[u32], heaps: usize) -> bool {
         let taken: SmallVec<[usize; 8]> =
             (0..counters.len()).filter(|&i| counters[i] > 0).map(|i| (first + i) % heaps).collect();
@@ -87,7 +87,7 @@ impl CircularNim {
         taken.iter().all(|&start| start >= first || !covers(start))
     }
 
-    /// Calls `visit` with what may be taken from `first` on, one of the ways to name each move.
+    /// Calls `visit` with what may be taken from `first` on, once for each move.
     fn each_from(&self, heaps: &[u32], first: usize, mut visit: impl FnMut(&[u32])) {
         let n = heaps.len();
         let width = self.width.min(n);
@@ -104,7 +104,7 @@ impl CircularNim {
         let mut counters: SmallVec<[u32; 4]> = limits.iter().map(|(least, _)| *least).collect();
         loop {
             visit(&counters);
-            // The next, as an odometer counts.
+            // The next combination, like an odometer.
             let Some(i) = (0..width).rev().find(|&i| counters[i] < limits[i].1) else { return };
             counters[i] += 1;
             (i + 1..width).for_each(|i| counters[i] = limits[i].0);
@@ -122,7 +122,7 @@ impl CircularNim {
 }
 
 impl Circle {
-    /// Heaps of these sizes around a circle, if there are any, and no more than 2³²−1 counters in all.
+    /// Heaps of these sizes around a circle, if there are any, with at most 2³²−1 counters in total.
     #[must_use]
     pub fn new(sizes: impl IntoIterator<Item = u32>) -> Option<Self> {
         let heaps: SmallVec<[u32; 8]> = sizes.into_iter().collect();
@@ -180,11 +180,11 @@ impl Rules for CircularNim {
         self.most_moves(&circle.0)
     }
 
-    /// The heaps between gaps that no move can bridge, each set on a circle by itself with the others empty.
+    /// The heaps between gaps that no move can bridge, each on its own circle with the other heaps empty.
     fn parts(&self, circle: &Circle) -> Parts<Circle> {
         let (heaps, n) = (&circle.0, circle.0.len());
         let alive: SmallVec<[usize; 8]> = (0..n).filter(|&i| heaps[i] >= self.least()).collect();
-        // Two heaps so far apart, with nothing to take between them, are never in one move.
+        // Two heaps this far apart, with nothing to take between them, are never part of one move.
         let apart = match self.amount {
             Amount::Any => self.width,
             _ => 2.min(self.width),
@@ -227,8 +227,15 @@ impl Short for CircularNim {
 }
 
 impl Impartial for CircularNim {
-    /// If no move is too narrow for all heaps of a part, it can leave any number of counters, so the value
-    /// is the number of counters. With K=1 every part is one heap, and that is Bouton's theorem.
+    fn as_taking(&self, heaps: usize) -> Option<(Taking, Representative)> {
+        let is_least = |sizes: &[u32]| {
+            Circle::new(sizes.iter().copied()).is_some_and(|circle| circle.least_image() == circle)
+        };
+        Some((self.taking(heaps), is_least))
+    }
+
+    /// If every move is wide enough for all heaps of a part, a move can leave any number of counters, so the
+    /// value is the number of counters. With K=1 every part is one heap, and that is Bouton's theorem.
     fn known_nimber(&self, part: &Circle) -> Option<u32> {
         let (heaps, n) = (&part.0, part.0.len());
         let fits = |first: usize| (0..n).all(|i| heaps[i] == 0 || (i + n - first) % n < self.width);
@@ -239,10 +246,12 @@ impl Impartial for CircularNim {
 
 impl Turns for CircularNim {}
 
+impl Hints for CircularNim {}
+
 impl CircularNim {
-    /// More heaps than this are refused.
+    /// The maximum number of heaps.
     const MOST_HEAPS: usize = 1000;
-    /// So are positions with more moves, because moves are listed.
+    /// Positions with more moves are refused, because moves are listed.
     const MOST_MOVES: u64 = 10_000_000;
 
     /// A bound on the number of moves.
@@ -292,10 +301,11 @@ impl CircularNim {
     }
 }
 
-impl Notation for CircularNim {
+impl Named for CircularNim {
     const ABOUT: About = About {
         name: "circular-nim",
         title: "Circular Nim",
+        goal: "Take the last counter.",
         about: "Heaps stand around a circle. A move chooses K neighbouring heaps and takes as many counters as one \
                 likes from them, at least one in all.",
         positions: "The sizes of the heaps around the circle: `3,1,4,1,5`; a heap of 0 stays in its place. The move \
@@ -304,6 +314,10 @@ impl Notation for CircularNim {
                      circular-nim:K,each=A takes exactly A from each of the K heaps, circular-nim:K,at-least=A \
                      takes A or more from each.",
         start: "3,1,4,1,5",
+        starts: &["2,3,4", "1,2,3,4,5,6"],
+        heaps: HeapLayout::Circle,
+        sample: "2",
+        ..About::PLAIN
     };
 
     fn open(parameters: &str, position: &str) -> Result<(Self, Circle), NotationError> {
@@ -311,7 +325,9 @@ impl Notation for CircularNim {
         let circle = rules.parse(position)?;
         Ok((rules, circle))
     }
+}
 
+impl Notation for CircularNim {
     fn parse(&self, text: &str) -> Result<Circle, NotationError> {
         let text = Self::ABOUT.or_start(text);
         let sizes = read_heaps(text, Self::MOST_HEAPS, "3,1,4")?;
@@ -341,6 +357,12 @@ impl Notation for CircularNim {
         let counters: Vec<_> = taken.counters.iter().map(u32::to_string).collect();
         format!("{}:{}", taken.first + 1, counters.join(","))
     }
+}
+
+/// The entry of Circular Nim.
+#[must_use]
+pub fn entry() -> Entry {
+    Entry::of(Promises::<CircularNim>::impartial())
 }
 
 #[cfg(test)]

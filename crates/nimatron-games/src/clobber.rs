@@ -1,4 +1,4 @@
-//! Clobber: a stone takes an enemy stone that it shares a side with, and stands in its place.
+//! Clobber: a stone takes an enemy stone that it shares a side with, and moves to its square.
 //!
 //! ```text
 //! x o x      . x x
@@ -8,8 +8,8 @@
 //! Albert, Grossman, Nowakowski, Wolfe, *An Introduction to Clobber*, Integers 5 (2005).
 
 use nimatron_rules::{
-    About, Arranged, Bits, Board, Cell, Grid, GridError, Notation, NotationError, Parts, Player, Rules,
-    Short, Step, Stones, Takeover, Turns, View,
+    About, Arranged, Bits, Board, Cell, Entry, Grid, GridError, Hints, Named, Notation, NotationError, Parts,
+    Player, Promises, Rules, Short, Step, Stones, Takeover, Turns, View,
 };
 
 /// Clobber on a board of up to `64 * N` squares.
@@ -18,7 +18,7 @@ pub struct Clobber<const N: usize> {
     grid: Grid<N>,
 }
 
-/// After the player's stone in `from` has taken the one in `to`; both sets of one square.
+/// The position after the player's stone on `from` has taken the one on `to`; both are sets of one square.
 #[inline]
 fn clobbered<const N: usize>(stones: Stones<N>, player: Player, from: Bits<N>, to: Bits<N>) -> Stones<N> {
     let (own, enemy) = stones.own_and_enemy(player);
@@ -26,7 +26,7 @@ fn clobbered<const N: usize>(stones: Stones<N>, player: Player, from: Bits<N>, t
 }
 
 impl<const N: usize> Clobber<N> {
-    /// The game on a board of so many rows and columns.
+    /// The game on a board with this number of rows and columns.
     pub fn new(rows: usize, cols: usize) -> Result<Self, GridError> {
         Ok(Clobber { grid: Grid::new(rows, cols)? })
     }
@@ -100,8 +100,8 @@ impl<const N: usize> Rules for Clobber<N> {
         self.takes(stones, player).map(Bits::count).iter().sum()
     }
 
-    /// The connected components that have stones of both players: in the others nobody can ever
-    /// move. Each is in the corner.
+    /// The connected components that have stones of both players, each moved to the corner. In other
+    /// components nobody can ever move.
     #[inline]
     fn parts(&self, stones: &Stones<N>) -> Parts<Stones<N>> {
         let mut parts = Parts::new();
@@ -146,7 +146,7 @@ impl Takeover for Clobber<1> {
         self.grid.neighbours4(Bits::square(from)) & occupied
     }
 
-    /// A region is worth the same wherever it stands.
+    /// A region has the same value everywhere on the board.
     fn symmetries(&self) -> Option<Vec<Vec<usize>>> {
         None
     }
@@ -154,14 +154,11 @@ impl Takeover for Clobber<1> {
 
 impl<const N: usize> Turns for Clobber<N> {}
 
-impl<const N: usize> Arranged for Clobber<N> {
-    fn on_board(parameters: &str, board: &Board) -> Result<Self, NotationError> {
-        Self::ABOUT.no_parameters(parameters)?;
-        Ok(Clobber { grid: board.grid()? })
-    }
+impl<const N: usize> Hints for Clobber<N> {}
 
-    fn arrangements(&self, pieces: u32) -> impl Iterator<Item = Stones<N>> {
-        self.grid.two_coloured(pieces).map(|[left, right]| Stones { left, right })
+impl<const N: usize> Arranged for Clobber<N> {
+    fn arrangements(&self, pieces: u32) -> Box<dyn Iterator<Item = Stones<N>> + '_> {
+        Box::new(self.grid.two_coloured(pieces).map(|[left, right]| Stones { left, right }))
     }
 
     fn exchanged(&self, stones: &Stones<N>) -> Option<Stones<N>> {
@@ -169,17 +166,19 @@ impl<const N: usize> Arranged for Clobber<N> {
     }
 }
 
-impl<const N: usize> Notation for Clobber<N> {
+impl<const N: usize> Named for Clobber<N> {
     const ABOUT: About = About {
         name: "clobber",
         title: "Clobber",
+        goal: "Make the last capture.",
         about: "A stone takes an enemy stone that it shares a side with, and stands in its place. Left has \
                 the stones x (Black), Right o (White).",
         positions: "3x4 is the checkerboard of 3 rows and 4 columns, with x in the top left corner. Or a \
                     board, rows from the top: `xo./.xo` with `.` for no stone. A move says from where to \
                     where: a1-b1.",
-        parameters: "",
         start: "5x6",
+        starts: &["2x4", "3x4", "4x4"],
+        ..About::PLAIN
     };
 
     fn open(parameters: &str, position: &str) -> Result<(Self, Stones<N>), NotationError> {
@@ -189,7 +188,9 @@ impl<const N: usize> Notation for Clobber<N> {
         let stones = if board.is_size() { game.start() } else { game.stones(&board) };
         Ok((game, stones))
     }
+}
 
+impl<const N: usize> Notation for Clobber<N> {
     fn parse(&self, text: &str) -> Result<Stones<N>, NotationError> {
         let board = Board::read(text, "xo")?;
         if board.is_size() {
@@ -215,6 +216,13 @@ impl<const N: usize> Notation for Clobber<N> {
     fn show_move(&self, stones: &Stones<N>, _: Player, step: &Step) -> String {
         self.grid.around(stones.left | stones.right).step_name(*step)
     }
+}
+
+/// The entry of Clobber.
+#[must_use]
+pub fn entry() -> Entry {
+    let small = Promises::<Clobber<1>>::partizan().arranged().takeover();
+    Entry::of(small).or(Promises::<Clobber<4>>::partizan().arranged())
 }
 
 #[cfg(test)]

@@ -9,9 +9,9 @@
 //! Colin Vout's game; Conway, *On Numbers and Games* (1976); Berlekamp, Conway, Guy, *Winning Ways*,
 //! chapter 2.
 
-use nimatron_rules::{About, Player};
+use nimatron_rules::{About, Entry, Player};
 
-use crate::colouring::{Colouring, Kind};
+use crate::colouring::{self, Colouring, Kind};
 
 /// Col on a board of up to `64 * N` squares.
 pub type Col<const N: usize> = Colouring<Same, N>;
@@ -24,13 +24,15 @@ impl Kind for Same {
     const ABOUT: About = About {
         name: "col",
         title: "Col",
+        goal: "Be the last who can colour a square.",
         about: "Players colour empty squares, Left with L and Right with R. No two squares side by side may \
                 have the same colour.",
         positions: "3x4 is the empty board of 3 rows and 4 columns. Or a board, rows from the top: `L./.R` \
                     with `L` and `R` coloured, `.` empty, `l` and `r` empty but for Left or Right only, `#` for \
                     nobody. What neighbours forbid need not be marked. A move names the square: c3.",
-        parameters: "",
         start: "5x5",
+        starts: &["3x3", "4x4"],
+        ..About::PLAIN
     };
 
     #[inline]
@@ -39,9 +41,15 @@ impl Kind for Same {
     }
 }
 
+/// The entry of Col.
+#[must_use]
+pub fn entry() -> Entry {
+    Entry::of(colouring::promises::<Same, 1>()).or(colouring::promises::<Same, 4>())
+}
+
 #[cfg(test)]
 mod tests {
-    use nimatron_rules::{Notation, Rules};
+    use nimatron_rules::{Named, Notation, Rules};
 
     use super::*;
 

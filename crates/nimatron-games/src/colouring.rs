@@ -1,20 +1,22 @@
-//! What Col and Snort have in common: players colour empty squares, and a stone closes the squares
-//! next to it, in Col to its owner, in Snort to the opponent.
+//! Code shared by Col and Snort: players colour empty squares, and a stone closes the squares next to it, in
+//! Col to its owner, in Snort to the opponent.
 
+use std::any::Any;
 use std::fmt::Debug;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use nimatron_rules::{
-    About, Bits, Board, Cell, Grid, GridError, Notation, NotationError, Parts, Player, Rules, Short, Turns,
-    View,
+    About, AnyPosition, Bits, Board, Cell, Grid, GridError, Hints, Kernel, Named, Notation, NotationError,
+    Partizan, Parts, Player, Promises, Rules, Short, Stones, Turns, View,
 };
 
-/// Which of the two games.
+/// One of the two games.
 pub trait Kind: Copy + Default + Debug + Send + Sync + 'static {
     /// What the game says about itself.
     const ABOUT: About;
 
-    /// To whom a stone of `owner` closes the squares next to it.
+    /// The player to whom a stone of `owner` closes the squares next to it.
     fn closed_to(owner: Player) -> Player;
 }
 
@@ -25,8 +27,8 @@ pub struct Colouring<K, const N: usize> {
     kind: PhantomData<K>,
 }
 
-/// Where whose stones are and where who may still play. Only the latter matters for what comes,
-/// so normal forms and parts have no stones.
+/// The stones of both players, and the squares where each may still play. Only the latter matter for what is
+/// to come, so normal forms and parts have no stones.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Coloured<const N: usize> {
     /// The squares that each player may still colour, Left first.
@@ -59,7 +61,7 @@ impl<const N: usize> Coloured<N> {
 }
 
 impl<K: Kind, const N: usize> Colouring<K, N> {
-    /// The game on a board of so many rows and columns.
+    /// The game on a board with this number of rows and columns.
     pub fn new(rows: usize, cols: usize) -> Result<Self, GridError> {
         Ok(Colouring { grid: Grid::new(rows, cols)?, kind: PhantomData })
     }
@@ -70,7 +72,7 @@ impl<K: Kind, const N: usize> Colouring<K, N> {
         Coloured::without_stones([self.grid.all(); 2])
     }
 
-    /// After `player` has coloured a square, given as a set.
+    /// The position after `player` has coloured a square, given as a set.
     #[inline]
     fn coloured(&self, position: &Coloured<N>, player: Player, square: Bits<N>) -> Coloured<N> {
         let mut after = *position;
@@ -81,8 +83,8 @@ impl<K: Kind, const N: usize> Colouring<K, N> {
         after
     }
 
-    /// The squares that a move on one of `squares` can close to somebody. A square that only Left
-    /// may colour can't be closed to Right: sides between such squares don't matter.
+    /// The squares that a move on one of `squares` can close to a player. A square that only Left may colour
+    /// can't be closed to Right, so sides between such squares don't matter.
     #[inline]
     fn touched(&self, squares: Bits<N>, free: &[Bits<N>; 2]) -> Bits<N> {
         let [left, right] = Player::BOTH.map(|player| {
@@ -136,7 +138,7 @@ impl<K: Kind, const N: usize> Rules for Colouring<K, N> {
         position.free(player).count()
     }
 
-    /// Squares hang together if a move on one can close the other to somebody.
+    /// Squares are connected if a move on one can close the other to a player.
     #[inline]
     fn parts(&self, position: &Coloured<N>) -> Parts<Coloured<N>> {
         let mut parts = Parts::new();
@@ -177,7 +179,9 @@ impl<K: Kind, const N: usize> Short for Colouring<K, N> {
 
 impl<K: Kind, const N: usize> Turns for Colouring<K, N> {}
 
-impl<K: Kind, const N: usize> Notation for Colouring<K, N> {
+impl<K: Kind, const N: usize> Hints for Colouring<K, N> {}
+
+impl<K: Kind, const N: usize> Named for Colouring<K, N> {
     const ABOUT: About = K::ABOUT;
 
     fn open(parameters: &str, position: &str) -> Result<(Self, Coloured<N>), NotationError> {
@@ -188,7 +192,9 @@ impl<K: Kind, const N: usize> Notation for Colouring<K, N> {
         let position = game.read(&board, text)?;
         Ok((game, position))
     }
+}
 
+impl<K: Kind, const N: usize> Notation for Colouring<K, N> {
     fn parse(&self, text: &str) -> Result<Coloured<N>, NotationError> {
         let board = Board::read(text, "LRlr#")?;
         board.fits(&self.grid)?;
@@ -210,5 +216,83 @@ impl<K: Kind, const N: usize> Notation for Colouring<K, N> {
 
     fn show_move(&self, position: &Coloured<N>, _: Player, square: &usize) -> String {
         self.grid.around(position.all()).name(*square)
+    }
+}
+
+/// The promises of Col and Snort.
+pub(crate) fn promises<K: Kind, const N: usize>() -> Promises<Colouring<K, N>> {
+    Promises::partizan().solved_by(kernel)
+}
+
+/// Solvers store only the free squares of a position, Left's and Right's.
+fn kernel<K: Kind, const N: usize>(rules: &Arc<Colouring<K, N>>) -> Box<dyn Any> {
+    let key = |position: &AnyPosition| {
+        free(*position.downcast_ref::<Coloured<N>>().expect("a position of this game"))
+    };
+    let game = Arc::new(Partizan(Arc::new(Free(Arc::clone(rules)))));
+    Box::new(Kernel::<Stones<N>> { game, key })
+}
+
+/// The game on free squares alone.
+#[derive(Clone, Debug)]
+struct Free<K, const N: usize>(Arc<Colouring<K, N>>);
+
+fn coloured<const N: usize>(free: &Stones<N>) -> Coloured<N> {
+    Coloured::without_stones([free.left, free.right])
+}
+
+fn free<const N: usize>(coloured: Coloured<N>) -> Stones<N> {
+    let [left, right] = coloured.free;
+    Stones { left, right }
+}
+
+impl<K: Kind, const N: usize> Rules for Free<K, N> {
+    type Position = Stones<N>;
+    type Move = usize;
+
+    fn moves(&self, position: &Stones<N>, player: Player, out: &mut Vec<usize>) {
+        self.0.moves(&coloured(position), player, out);
+    }
+
+    fn play(&self, position: &Stones<N>, player: Player, square: &usize) -> Stones<N> {
+        free(self.0.play(&coloured(position), player, square))
+    }
+
+    #[inline]
+    fn options(&self, position: &Stones<N>, player: Player, out: &mut Vec<Stones<N>>) {
+        let coloured = coloured(position);
+        let mut squares = coloured.free(player);
+        while !squares.is_empty() {
+            let square = squares.lowest();
+            squares = squares ^ square;
+            out.push(free(self.0.coloured(&coloured, player, square)));
+        }
+    }
+
+    #[inline]
+    fn mobility(&self, position: &Stones<N>, player: Player) -> u32 {
+        position.own_and_enemy(player).0.count()
+    }
+
+    #[inline]
+    fn parts(&self, position: &Stones<N>) -> Parts<Stones<N>> {
+        self.0.parts(&coloured(position)).into_iter().map(free).collect()
+    }
+
+    #[inline]
+    fn normal(&self, position: &Stones<N>) -> Stones<N> {
+        free(self.0.normal(&coloured(position)))
+    }
+
+    #[inline]
+    fn normal_up_to_sign(&self, position: &Stones<N>) -> (Stones<N>, bool) {
+        let (normal, exchanged) = self.0.normal_up_to_sign(&coloured(position));
+        (free(normal), exchanged)
+    }
+}
+
+impl<K: Kind, const N: usize> Short for Free<K, N> {
+    fn moves_left(&self, position: &Stones<N>) -> u32 {
+        (position.left | position.right).count()
     }
 }

@@ -1,4 +1,4 @@
-//! Cram: both players cover two free squares that share a side with a domino, either way round.
+//! Cram: both players cover two free squares that share a side with a domino, in either orientation.
 //!
 //! ```text
 //! . . .      # # .      # # .
@@ -11,8 +11,8 @@
 mod small;
 
 use nimatron_rules::{
-    About, Arranged, Bits, Board, Cell, Grid, GridError, Impartial, Notation, NotationError, Parts, Player,
-    Rules, Short, Step, Theorem, Turns, View,
+    About, Arranged, Bits, Board, Cell, Entry, Grid, GridError, Hints, Impartial, Named, Notation,
+    NotationError, Parts, Player, Promises, Rules, Short, Step, Theorem, Turns, View,
 };
 
 /// Cram on a board of up to `64 * N` squares. A position is the set of free squares.
@@ -27,7 +27,7 @@ impl<const N: usize> Cram<N> {
         Cram { grid, corner: small::Corner::of(&grid) }
     }
 
-    /// The game on a board of so many rows and columns.
+    /// The game on a board with this number of rows and columns.
     pub fn new(rows: usize, cols: usize) -> Result<Self, GridError> {
         Ok(Self::on(Grid::new(rows, cols)?))
     }
@@ -38,7 +38,8 @@ impl<const N: usize> Cram<N> {
         self.grid.all()
     }
 
-    /// Whether a half turn maps the region, which is in the corner, to itself and no domino fits on its very centre.
+    /// Whether a half turn maps the region, which is in the corner, to itself and no domino fits on its exact
+    /// centre.
     #[inline]
     fn turns_freely(&self, free: Bits<N>) -> bool {
         if self.grid.half_turn(free) != free {
@@ -74,7 +75,7 @@ impl<const N: usize> Rules for Cram<N> {
         self.grid.upright(*free).count() + self.grid.lying(*free).count()
     }
 
-    /// The connected components of two squares and more.
+    /// The connected components of at least two squares.
     #[inline]
     fn parts(&self, free: &Bits<N>) -> Parts<Bits<N>> {
         self.grid.domino_parts(*free)
@@ -94,8 +95,8 @@ impl<const N: usize> Short for Cram<N> {
 }
 
 impl<const N: usize> Impartial for Cram<N> {
-    /// A region that a half turn maps to itself is worth 0, unless a domino fits on its very centre:
-    /// the second player answers every domino with its image, which never touches it.
+    /// A region that a half turn maps to itself is worth 0, unless a domino fits on its exact centre: the
+    /// second player answers every domino with its image, which never touches it.
     #[inline]
     fn known_nimber(&self, free: &Bits<N>) -> Option<u32> {
         self.turns_freely(*free).then_some(0)
@@ -119,16 +120,13 @@ impl<const N: usize> Impartial for Cram<N> {
 
 impl<const N: usize> Turns for Cram<N> {}
 
+impl<const N: usize> Hints for Cram<N> {}
+
 /// The pieces are the covered squares.
 impl<const N: usize> Arranged for Cram<N> {
-    fn on_board(parameters: &str, board: &Board) -> Result<Self, NotationError> {
-        Self::ABOUT.no_parameters(parameters)?;
-        Ok(Self::on(board.grid()?))
-    }
-
-    fn arrangements(&self, pieces: u32) -> impl Iterator<Item = Bits<N>> {
+    fn arrangements(&self, pieces: u32) -> Box<dyn Iterator<Item = Bits<N>> + '_> {
         let all = self.grid.all();
-        self.grid.shapes(pieces).map(move |covered| all.without(covered))
+        Box::new(self.grid.shapes(pieces).map(move |covered| all.without(covered)))
     }
 
     /// Both players have the same moves.
@@ -137,15 +135,17 @@ impl<const N: usize> Arranged for Cram<N> {
     }
 }
 
-impl<const N: usize> Notation for Cram<N> {
+impl<const N: usize> Named for Cram<N> {
     const ABOUT: About = About {
         name: "cram",
         title: "Cram",
+        goal: "Place the last domino.",
         about: "Both players cover two free squares that share a side with a domino.",
         positions: "5x6 is the empty board of 5 rows and 6 columns. Or a board, rows from the top: \
                     `..#/.##` with `.` free and `#` covered. A move names both squares: a1-a2 or a1-b1.",
-        parameters: "",
         start: "5x5",
+        starts: &["4x4", "5x6"],
+        ..About::PLAIN
     };
 
     fn open(parameters: &str, position: &str) -> Result<(Self, Bits<N>), NotationError> {
@@ -154,7 +154,9 @@ impl<const N: usize> Notation for Cram<N> {
         let grid = board.grid()?;
         Ok((Self::on(grid), board.squares(&grid, ".")))
     }
+}
 
+impl<const N: usize> Notation for Cram<N> {
     fn can_be_turned(&self) -> bool {
         true
     }
@@ -177,6 +179,12 @@ impl<const N: usize> Notation for Cram<N> {
     fn show_move(&self, free: &Bits<N>, _: Player, domino: &Step) -> String {
         self.grid.around(*free).step_name(*domino)
     }
+}
+
+/// The entry of Cram.
+#[must_use]
+pub fn entry() -> Entry {
+    Entry::of(Promises::<Cram<1>>::impartial().arranged()).or(Promises::<Cram<4>>::impartial().arranged())
 }
 
 #[cfg(test)]

@@ -10,8 +10,8 @@
 //! Conway, Guy, *Winning Ways*, chapter 5.
 
 use nimatron_rules::{
-    About, Arranged, Bits, Board, Cell, Grid, GridError, Notation, NotationError, Parts, Player, Rules,
-    Short, Step, Turns, View,
+    About, Arranged, Bits, Board, Cell, Entry, Grid, GridError, Hints, Named, Notation, NotationError, Parts,
+    Player, Promises, Rules, Short, Step, Turns, View,
 };
 
 /// Domineering on a board of up to `64 * N` squares. A position is the set of free squares.
@@ -21,7 +21,7 @@ pub struct Domineering<const N: usize> {
 }
 
 impl<const N: usize> Domineering<N> {
-    /// The game on a board of so many rows and columns.
+    /// The game on a board with this number of rows and columns.
     pub fn new(rows: usize, cols: usize) -> Result<Self, GridError> {
         Ok(Domineering { grid: Grid::new(rows, cols)? })
     }
@@ -64,7 +64,7 @@ impl<const N: usize> Rules for Domineering<N> {
         }
     }
 
-    /// The connected components of two squares and more.
+    /// The connected components of at least two squares.
     #[inline]
     fn parts(&self, free: &Bits<N>) -> Parts<Bits<N>> {
         self.grid.domino_parts(*free)
@@ -92,33 +92,32 @@ impl<const N: usize> Short for Domineering<N> {
 
 impl<const N: usize> Turns for Domineering<N> {}
 
+impl<const N: usize> Hints for Domineering<N> {}
+
 /// The pieces are the covered squares.
 impl<const N: usize> Arranged for Domineering<N> {
-    fn on_board(parameters: &str, board: &Board) -> Result<Self, NotationError> {
-        Self::ABOUT.no_parameters(parameters)?;
-        Ok(Domineering { grid: board.grid()? })
-    }
-
-    fn arrangements(&self, pieces: u32) -> impl Iterator<Item = Bits<N>> {
+    fn arrangements(&self, pieces: u32) -> Box<dyn Iterator<Item = Bits<N>> + '_> {
         let all = self.grid.all();
-        self.grid.shapes(pieces).map(move |covered| all.without(covered))
+        Box::new(self.grid.shapes(pieces).map(move |covered| all.without(covered)))
     }
 
-    /// Rows and columns exchange the players, so on square boards alone.
+    /// Exchanging rows and columns exchanges the players, so this holds for square boards only.
     fn exchanged(&self, free: &Bits<N>) -> Option<Bits<N>> {
         self.grid.transposed_board(*free)
     }
 }
 
-impl<const N: usize> Notation for Domineering<N> {
+impl<const N: usize> Named for Domineering<N> {
     const ABOUT: About = About {
         name: "domineering",
         title: "Domineering",
+        goal: "Place the last domino.",
         about: "Left covers two free squares, one above the other, with a domino; Right two side by side.",
         positions: "5x6 is the empty board of 5 rows and 6 columns. Or a board, rows from the top: \
                     `..#/.##` with `.` free and `#` covered. A move names both squares: a1-a2.",
-        parameters: "",
         start: "8x8",
+        starts: &["4x4", "5x5", "6x6"],
+        ..About::PLAIN
     };
 
     fn open(parameters: &str, position: &str) -> Result<(Self, Bits<N>), NotationError> {
@@ -127,7 +126,9 @@ impl<const N: usize> Notation for Domineering<N> {
         let grid = board.grid()?;
         Ok((Domineering { grid }, board.squares(&grid, ".")))
     }
+}
 
+impl<const N: usize> Notation for Domineering<N> {
     fn parse(&self, text: &str) -> Result<Bits<N>, NotationError> {
         let board = Board::read(text, "#")?;
         board.fits(&self.grid)?;
@@ -146,6 +147,13 @@ impl<const N: usize> Notation for Domineering<N> {
     fn show_move(&self, free: &Bits<N>, _: Player, domino: &Step) -> String {
         self.grid.around(*free).step_name(*domino)
     }
+}
+
+/// The entry of Domineering.
+#[must_use]
+pub fn entry() -> Entry {
+    Entry::of(Promises::<Domineering<1>>::partizan().arranged())
+        .or(Promises::<Domineering<4>>::partizan().arranged())
 }
 
 #[cfg(test)]

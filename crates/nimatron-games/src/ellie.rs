@@ -1,4 +1,4 @@
-//! Ellie: both players cover three free squares with an L-shaped tile, any way round.
+//! Ellie: both players cover three free squares with an L-shaped tile, in any orientation.
 //!
 //! ```text
 //! . . . .      # # . .      # # . .
@@ -6,12 +6,13 @@
 //! . . . .      . . . .      . # # .
 //! ```
 //!
-//! On two rows a tile uses up three squares of a zigzag through both, so Ellie on 2×n is the octal game 0.007 on a heap
-//! of 2n. Heubach, Chinn, Dufour, Stevens, *Analyzing ELLIE, the story of a combinatorial game*, 2009.
+//! On two rows a tile uses up three squares of a zigzag through both, so Ellie on 2×n is the octal game 0.007
+//! on a heap of 2n. Heubach, Chinn, Dufour, Stevens, *Analyzing ELLIE, the story of a combinatorial game*,
+//! 2009.
 
 use nimatron_rules::{
-    About, Arranged, Bits, Board, Cell, Grid, GridError, Impartial, Notation, NotationError, Parts, Player,
-    Rules, Short, Theorem, Turns, View,
+    About, Arranged, Bits, Board, Cell, Entry, Grid, GridError, Hints, Impartial, Named, Notation,
+    NotationError, Parts, Player, Promises, Rules, Short, Theorem, Turns, View,
 };
 
 /// Ellie on a board of up to `64 * N` squares. A position is the set of free squares.
@@ -31,7 +32,7 @@ impl Tile {
 }
 
 impl<const N: usize> Ellie<N> {
-    /// The game on a board of so many rows and columns.
+    /// The game on a board with this number of rows and columns.
     pub fn new(rows: usize, cols: usize) -> Result<Self, GridError> {
         Ok(Ellie { grid: Grid::new(rows, cols)? })
     }
@@ -42,12 +43,12 @@ impl<const N: usize> Ellie<N> {
         self.grid.all()
     }
 
-    /// Whether a half turn maps the region, which is in the corner, to itself and no tile that fits to one that meets
-    /// it.
+    /// Whether a half turn maps the region, which is in the corner, to itself, and no tile that fits overlaps
+    /// its own image.
     ///
-    /// A tile and its image meet if the tile has two squares that the half turn exchanges, or the one that it leaves
-    /// where it is. Such squares are near the centre: the square on it, the pair at its sides, or two of the four
-    /// around it.
+    /// A tile and its image overlap if the tile has two squares that the half turn exchanges, or the square
+    /// that it fixes. Such squares are near the centre: the square on it, the pair at its sides, or two of
+    /// the four around it.
     #[inline]
     fn turns_freely(&self, free: Bits<N>) -> bool {
         if self.grid.half_turn(free) != free {
@@ -109,7 +110,7 @@ impl<const N: usize> Rules for Ellie<N> {
         self.grid.trominoes(*free).into_iter().map(|kind| kind.blocks.count()).sum()
     }
 
-    /// The sets of squares that hang together by tiles.
+    /// The sets of squares that are connected by tiles.
     #[inline]
     fn parts(&self, free: &Bits<N>) -> Parts<Bits<N>> {
         self.grid.tromino_parts(*free)
@@ -129,8 +130,9 @@ impl<const N: usize> Short for Ellie<N> {
 }
 
 impl<const N: usize> Impartial for Ellie<N> {
-    /// A region that a half turn maps to itself is worth 0, unless a tile fits that meets its own image: the second
-    /// player answers every tile with its image. On 6×6 a tile on the centre does meet its image, and 6×6 is worth 1.
+    /// A region that a half turn maps to itself is worth 0, unless a tile fits that overlaps its own image:
+    /// the second player answers every tile with its image. On 6×6 a tile on the centre does overlap its
+    /// image, and 6×6 is worth 1.
     #[inline]
     fn known_nimber(&self, free: &Bits<N>) -> Option<u32> {
         self.turns_freely(*free).then_some(0)
@@ -149,16 +151,13 @@ impl<const N: usize> Impartial for Ellie<N> {
 
 impl<const N: usize> Turns for Ellie<N> {}
 
+impl<const N: usize> Hints for Ellie<N> {}
+
 /// The pieces are the covered squares.
 impl<const N: usize> Arranged for Ellie<N> {
-    fn on_board(parameters: &str, board: &Board) -> Result<Self, NotationError> {
-        Self::ABOUT.no_parameters(parameters)?;
-        Ok(Ellie { grid: board.grid()? })
-    }
-
-    fn arrangements(&self, pieces: u32) -> impl Iterator<Item = Bits<N>> {
+    fn arrangements(&self, pieces: u32) -> Box<dyn Iterator<Item = Bits<N>> + '_> {
         let all = self.grid.all();
-        self.grid.shapes(pieces).map(move |covered| all.without(covered))
+        Box::new(self.grid.shapes(pieces).map(move |covered| all.without(covered)))
     }
 
     /// Both players have the same moves.
@@ -167,16 +166,18 @@ impl<const N: usize> Arranged for Ellie<N> {
     }
 }
 
-impl<const N: usize> Notation for Ellie<N> {
+impl<const N: usize> Named for Ellie<N> {
     const ABOUT: About = About {
         name: "ellie",
         title: "Ellie",
+        goal: "Place the last tile.",
         about: "Both players cover three free squares with an L-shaped tile.",
         positions: "5x6 is the empty board of 5 rows and 6 columns. Or a board, rows from the top: \
                     `..#/.##` with `.` free and `#` covered. A move names the three squares, the corner in the \
                     middle: a2-a1-b1.",
-        parameters: "",
         start: "5x5",
+        starts: &["3x5", "4x6"],
+        ..About::PLAIN
     };
 
     fn open(parameters: &str, position: &str) -> Result<(Self, Bits<N>), NotationError> {
@@ -185,7 +186,9 @@ impl<const N: usize> Notation for Ellie<N> {
         let grid = board.grid()?;
         Ok((Ellie { grid }, board.squares(&grid, ".")))
     }
+}
 
+impl<const N: usize> Notation for Ellie<N> {
     fn can_be_turned(&self) -> bool {
         true
     }
@@ -209,6 +212,12 @@ impl<const N: usize> Notation for Ellie<N> {
         let grid = self.grid.around(*free);
         tile.0.map(|square| grid.name(square.into())).join("-")
     }
+}
+
+/// The entry of Ellie.
+#[must_use]
+pub fn entry() -> Entry {
+    Entry::of(Promises::<Ellie<1>>::impartial().arranged()).or(Promises::<Ellie<4>>::impartial().arranged())
 }
 
 #[cfg(test)]
@@ -237,7 +246,7 @@ mod tests {
         assert!(game.parts(&free).is_empty());
     }
 
-    /// Whether a tile fits that meets its own image, by looking at all of them.
+    /// Whether a tile fits that overlaps its own image, by examining all of them.
     fn meets_its_image(game: &Ellie<1>, free: Bits<1>) -> bool {
         let (rows, cols) = game.grid.extent(free);
         let mut tiles = Vec::new();

@@ -8,16 +8,19 @@
 //! 1 . w .      . . .
 //! ```
 //!
-//! Crossings is in Sackson, *A Gamut of Games* (1969); Abbott made Epaminondas of it some years later. The rules are those of King
-//! and Peterson, *Epaminondas: Exploring Combat Tactics* (2014), and where these are unclear, as follows:
+//! Crossings is in Sackson, *A Gamut of Games* (1969); Abbott developed Epaminondas from it some years later.
+//! The rules are those of King and Peterson, *Epaminondas: Exploring Combat Tactics* (2014). Where these are
+//! unclear, the rules are as follows:
 //!
-//! - A move is made along one of the eight directions, by the front of a run of own stones or by the whole of it, over at
-//!   most as many empty squares as stones march.
-//! - The head may end on the first stone of an enemy line, if more stones march than the line has from there on in the
-//!   direction of the march. In Epaminondas the whole line is taken; in Crossings only its first stone.
-//! - A stone on the enemy's home row has *crossed*. Who is to move and has more stones across than the enemy has won. So
-//!   the enemy always has one move for an answer. In Crossings stones that have crossed neither move nor are taken.
-//! - Who has no stones or no move has lost. What goes on for ever is drawn.
+//! - A move is made along one of the eight directions, by the front of a run of own stones or by the whole
+//!   run, over at most as many empty squares as stones march.
+//! - The head may end on the first stone of an enemy line, if more stones march than the line has from there
+//!   on in the direction of the march. In Epaminondas the whole line is taken; in Crossings only its first
+//!   stone.
+//! - A stone on the enemy's home row has *crossed*. A player who is to move and has more stones across than
+//!   the enemy has won. So the enemy always has one move to answer. In Crossings, stones that have crossed
+//!   neither move nor are taken.
+//! - A player without stones or without a move has lost. A game that goes on for ever is drawn.
 
 mod evaluation;
 mod glance;
@@ -29,7 +32,7 @@ mod playing;
 
 use std::sync::Arc;
 
-use nimatron_rules::{Bits, Grid, Player, Rules, Step, Stones};
+use nimatron_rules::{Bits, Entry, Grid, Player, Promises, Rules, Step, Stones};
 
 use marches::{Squares, Ways};
 
@@ -50,17 +53,17 @@ pub struct Phalanxes<const N: usize, const CROSSINGS: bool> {
     squares: Arc<Squares>,
 }
 
-/// Which symmetric positions a crossing may not make: a rule that is in dispute.
+/// Which symmetric positions a crossing may not make: a disputed rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Symmetry {
     /// There is no such rule.
     #[default]
     None,
-    /// Those that are their own mirror image, left for right.
+    /// Positions that equal their mirror image, left for right.
     Mirror,
-    /// Those that are themselves after half a turn with the colours exchanged.
+    /// Positions that equal their half turn with the colours exchanged.
     RotateSwap,
-    /// Those that are themselves upside down with the colours exchanged.
+    /// Positions that equal their upside-down image with the colours exchanged.
     MirrorSwap,
 }
 
@@ -74,7 +77,7 @@ impl Symmetry {
 }
 
 impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
-    /// The game on a board of so many rows and columns.
+    /// The game on a board with this number of rows and columns.
     fn on(grid: Grid<N>, symmetry: Symmetry) -> Self {
         let row = |row: usize| (0..grid.cols()).map(|col| grid.square(row, col)).collect();
         Phalanxes {
@@ -87,7 +90,7 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         }
     }
 
-    /// The row where a player's stones start, and where the enemy wants to go.
+    /// The row where a player's stones start, which is the goal of the enemy.
     #[inline]
     fn home(&self, player: Player) -> Bits<N> {
         self.homes[player.index()]
@@ -145,12 +148,9 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
     }
 }
 
-impl<const N: usize, const CROSSINGS: bool> Rules for Phalanxes<N, CROSSINGS> {
-    type Position = Stones<N>;
-    /// From where the rear stone stands to where the front arrives. How many march is then known: all up to the front.
-    type Move = Step;
-
-    fn moves(&self, stones: &Stones<N>, player: Player, out: &mut Vec<Step>) {
+impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
+    /// Appends every march of a player, even if the game is over.
+    fn marches(&self, stones: &Stones<N>, player: Player, out: &mut Vec<Step>) {
         let before = out.len();
         self.each_march(stones, player, |march| {
             march.fronts.iter().for_each(|front| out.push(self.squares.step(&march, front)));
@@ -158,6 +158,19 @@ impl<const N: usize, const CROSSINGS: bool> Rules for Phalanxes<N, CROSSINGS> {
         if self.symmetry != Symmetry::None {
             let moves = out.split_off(before);
             out.extend(moves.into_iter().filter(|step| self.allows(stones, player, step)));
+        }
+    }
+}
+
+impl<const N: usize, const CROSSINGS: bool> Rules for Phalanxes<N, CROSSINGS> {
+    type Position = Stones<N>;
+    /// From the square of the rear stone to the square where the front arrives. This determines the number of
+    /// stones that march: all up to the front.
+    type Move = Step;
+
+    fn moves(&self, stones: &Stones<N>, player: Player, out: &mut Vec<Step>) {
+        if !self.has_won(stones, player) {
+            self.marches(stones, player, out);
         }
     }
 
@@ -174,6 +187,9 @@ impl<const N: usize, const CROSSINGS: bool> Rules for Phalanxes<N, CROSSINGS> {
     }
 
     fn mobility(&self, stones: &Stones<N>, player: Player) -> u32 {
+        if self.has_won(stones, player) {
+            return 0;
+        }
         if self.symmetry != Symmetry::None {
             let mut moves = Vec::new();
             self.moves(stones, player, &mut moves);
@@ -197,11 +213,11 @@ impl<const N: usize, const CROSSINGS: bool> Rules for Phalanxes<N, CROSSINGS> {
     }
 }
 
-/// What a march changes.
+/// A change that a march makes.
 enum Change {
     /// A stone leaves this square, and none takes its place.
     Leaves(usize),
-    /// A stone stands on this square that was not the player's.
+    /// The player gets a stone on this square.
     Arrives(usize),
     /// An enemy stone is taken here.
     IsTaken(usize),
@@ -216,7 +232,7 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         let (direction, length) = squares.direction(rear, head);
         let delta = squares.deltas[direction];
         let on = |square: usize, steps: isize| (square as isize + steps * delta) as usize;
-        // 1. All up to the front march: as many squares are left behind as are new.
+        // 1. All up to the front march: as many squares become empty as become occupied.
         let mut marching = 1;
         while marching <= length && own.contains(on(rear, marching as isize)) {
             marching += 1;
@@ -242,9 +258,18 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
     }
 }
 
+/// The entries of Epaminondas and Crossings. Boards of up to 192 squares need three words for a set of squares.
+#[must_use]
+pub fn entries() -> [Entry; 2] {
+    [
+        Entry::of(Promises::<Epaminondas<3>>::played()).or(Promises::<Epaminondas<4>>::played()),
+        Entry::of(Promises::<Crossings<3>>::played()).or(Promises::<Crossings<4>>::played()),
+    ]
+}
+
 #[cfg(test)]
 mod tests {
-    use nimatron_rules::{Budget, Ending, Notation, Turns, perft};
+    use nimatron_rules::{Budget, Convention, Ending, Named, Notation, Turns, perft};
 
     use super::marches::DIRECTIONS;
     use super::*;
@@ -263,7 +288,7 @@ mod tests {
         assert_eq!(counts(MIDDLE, Player::Right, 2), [1, 182, 34_346]);
     }
 
-    /// All moves by the rules, square by square: from where, to where, and the position after.
+    /// All moves by the rules, square by square: the start, the target, and the position after.
     fn plainly(game: &Epaminondas<4>, stones: &Stones<4>, player: Player) -> Vec<(Step, Stones<4>)> {
         let (rows, cols) = (game.grid.rows() as isize, game.grid.cols() as isize);
         let (own, enemy) = stones.own_and_enemy(player);
@@ -317,7 +342,7 @@ mod tests {
             let mut player = Player::Left;
             for _ in 0..plies {
                 let mut moves = Vec::new();
-                game.moves(&stones, player, &mut moves);
+                game.marches(&stones, player, &mut moves);
                 let mut farthest = 0;
                 game.each_march(&stones, player, |march| farthest = farthest.max(march.distance));
                 assert_eq!(game.march_count(&stones, player), (moves.len() as u32, farthest));
@@ -350,12 +375,12 @@ mod tests {
     #[test]
     fn who_has_more_across_at_the_start_of_a_turn_has_won() {
         let (game, stones) = Epaminondas::<4>::open("", "w3b/5/5/5/4b").unwrap();
-        // White has one across and so has Black.
-        assert_eq!(game.ending(&stones, Player::Left, false), None);
+        // White has one stone across, and so has Black.
+        assert_eq!(game.ending(&stones, Player::Left, Convention::Normal), None);
         let (game, stones) = Epaminondas::<4>::open("", "w3b/5/5/5/4w").unwrap();
-        assert_eq!(game.ending(&stones, Player::Left, false), Some(Ending::Won(Player::Left)));
+        assert_eq!(game.ending(&stones, Player::Left, Convention::Normal), Some(Ending::Won(Player::Left)));
         // Black may still answer.
-        assert_eq!(game.ending(&stones, Player::Right, false), None);
+        assert_eq!(game.ending(&stones, Player::Right, Convention::Normal), None);
     }
 
     #[test]
@@ -389,14 +414,14 @@ mod tests {
 
     #[test]
     fn crossings_takes_one_stone_and_freezes_what_has_crossed() {
-        let (game, stones) = Crossings::<1>::open("", "w7/8/1www1b2/8/8/8/8/8").unwrap();
+        let (game, stones) = Crossings::<1>::open("", "w7/8/1www1b2/8/8/8/8/b7").unwrap();
         let mut moves = Vec::new();
         game.moves(&stones, Player::Left, &mut moves);
         assert!(moves.iter().all(|step| step.from != 0), "a stone that has crossed moves");
         let step = game.parse_move(&stones, Player::Left, "b6xf6").unwrap();
         assert_eq!(
             game.show(&game.play(&stones, Player::Left, &step)),
-            "w......./......../...www../......../......../......../......../........"
+            "w......./......../...www../......../......../......../......../b......."
         );
     }
 }

@@ -6,18 +6,18 @@
 //! B . B      W . B
 //! ```
 //!
-//! Boardman, *Legionnaires: A Combinatorial Game* (2005). Its words allow two readings of a capture;
-//! its Algorithm 3.1, and all its counts of positions, are those of displacement: the pawn goes on
-//! from the midpoint and stands where the taken one stood. So no pawn ever stands on a square that was
-//! empty at the start.
+//! Boardman, *Legionnaires: A Combinatorial Game* (2005). Its words allow two interpretations of a capture;
+//! its Algorithm 3.1, and all its counts of positions, are those of displacement: the pawn continues from the
+//! midpoint and moves to the square of the taken one. So no pawn ever stands on a square that was empty at
+//! the start.
 //!
-//! `legionnaires:mace` is the variant in which the pawn stays on the midpoint and takes all enemies
-//! a king's step away from it. The third game of the paper, which never need end, is
+//! `legionnaires:mace` is the variant in which the pawn stays on the midpoint and takes all enemies a king's
+//! step away from it. The third game of the paper, in which play need not end, is
 //! [Centurion](crate::centurion).
 
 use nimatron_rules::{
-    About, Arranged, Bits, Board, Cell, Grid, Notation, NotationError, Parts, Player, Rules, Short, Step,
-    Stones, Strategy, Takeover, Turns, View,
+    About, Arranged, Bits, Board, Cell, Entry, Grid, Hints, Named, Notation, NotationError, Parts, Player,
+    Promises, Rules, Short, Step, Stones, Strategy, Takeover, Turns, View,
 };
 
 mod blocking;
@@ -32,7 +32,7 @@ pub struct Legionnaires<const N: usize> {
 /// How a pawn fights from the midpoint of its move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Weapon {
-    /// It takes one enemy, and stands in its place.
+    /// It takes one enemy, and moves to its square.
     Sword,
     /// It takes all enemies around it, and stays.
     Mace,
@@ -55,10 +55,10 @@ impl Weapon {
 
 /// Games of pawns that go from a square to a square.
 pub(crate) trait Pawns<const N: usize> {
-    /// For each of the player's pawns that can move: where it may end its move.
+    /// For each of the player's pawns that can move, the squares where it may end its move.
     fn each_pawn(&self, pawns: &Stones<N>, player: Player, visit: impl FnMut(Bits<N>, Bits<N>));
 
-    /// The position after the pawn in `from` has gone to `to`; both sets of one square.
+    /// The position after the pawn on `from` has moved to `to`; both are sets of one square.
     fn after(&self, pawns: &Stones<N>, player: Player, from: Bits<N>, to: Bits<N>) -> Stones<N>;
 
     /// Appends the player's moves.
@@ -81,7 +81,7 @@ pub(crate) trait Pawns<const N: usize> {
         });
     }
 
-    /// How many moves the player has.
+    /// The number of moves of the player.
     #[inline]
     fn count_steps(&self, pawns: &Stones<N>, player: Player) -> u32 {
         let mut count = 0;
@@ -98,7 +98,7 @@ impl<const N: usize> Pawns<N> for Legionnaires<N> {
             return;
         }
         let empty = self.grid.all().without(own | enemy);
-        // A midpoint that matters is next to an enemy.
+        // Only midpoints next to an enemy matter.
         let near = self.grid.neighbours8(enemy) & empty;
         let mut rest = own;
         while !rest.is_empty() {
@@ -148,8 +148,8 @@ impl<const N: usize> Rules for Legionnaires<N> {
         self.count_steps(pawns, player)
     }
 
-    /// A board without pawns of both players is over. Stones far apart still share the lines they run
-    /// along, so all others are one part.
+    /// A board without pawns of both players is over. Pawns far apart still share the lines they run along,
+    /// so any other position is one part.
     #[inline]
     fn parts(&self, pawns: &Stones<N>) -> Parts<Stones<N>> {
         let over = pawns.left.is_empty() || pawns.right.is_empty();
@@ -201,20 +201,18 @@ impl<const N: usize> Turns for Legionnaires<N> {
     fn first_player(&self) -> Player {
         Player::Right
     }
+}
 
+impl<const N: usize> Hints for Legionnaires<N> {
     fn strategies(&self) -> Vec<Strategy<Self>> {
         blocking::strategies()
     }
 }
 
-/// The edges matter, so a board of one size says nothing of another.
+/// The edges matter, so a board of one size says nothing about another.
 impl<const N: usize> Arranged for Legionnaires<N> {
-    fn on_board(parameters: &str, board: &Board) -> Result<Self, NotationError> {
-        Ok(Legionnaires { grid: board.grid()?, weapon: Weapon::read(parameters)? })
-    }
-
-    fn arrangements(&self, pieces: u32) -> impl Iterator<Item = Stones<N>> {
-        self.grid.two_coloured(pieces).map(|[left, right]| Stones { left, right })
+    fn arrangements(&self, pieces: u32) -> Box<dyn Iterator<Item = Stones<N>> + '_> {
+        Box::new(self.grid.two_coloured(pieces).map(|[left, right]| Stones { left, right }))
     }
 
     fn exchanged(&self, pawns: &Stones<N>) -> Option<Stones<N>> {
@@ -222,10 +220,11 @@ impl<const N: usize> Arranged for Legionnaires<N> {
     }
 }
 
-impl<const N: usize> Notation for Legionnaires<N> {
+impl<const N: usize> Named for Legionnaires<N> {
     const ABOUT: About = About {
         name: "legionnaires",
         title: "Legionnaires",
+        goal: "Make the last capture.",
         about: "A pawn runs diagonally over one or more empty squares to a midpoint, as a bishop, and then \
                 takes an enemy pawn a king's step away from there and stands in its place. Every move must \
                 take a pawn. Left has the pawns B (Black), Right W (White).",
@@ -236,6 +235,10 @@ impl<const N: usize> Notation for Legionnaires<N> {
         parameters: "mace: the pawn stays on the midpoint and takes all enemies a king's step away, at \
                      least one; a move names the midpoint",
         start: "8x8",
+        starts: &["3x3", "5x5", "6x6"],
+        players: ["Black", "White"],
+        pieces: &[('B', "Black"), ('W', "White")],
+        ..About::PLAIN
     };
 
     fn open(parameters: &str, position: &str) -> Result<(Self, Stones<N>), NotationError> {
@@ -245,7 +248,9 @@ impl<const N: usize> Notation for Legionnaires<N> {
         let pawns = pawns(&game.grid, &board);
         Ok((game, pawns))
     }
+}
 
+impl<const N: usize> Notation for Legionnaires<N> {
     fn parameters(&self) -> String {
         match self.weapon {
             Weapon::Sword => String::new(),
@@ -286,18 +291,18 @@ pub(crate) fn bishop<const N: usize>(grid: &Grid<N>, from: Bits<N>, empty: Bits<
     reached
 }
 
-/// Reads a board with the pawns of both, or a start that has a name.
+/// Reads a board with the pawns of both players, or a named start.
 pub(crate) fn read(text: &str) -> Result<Board, NotationError> {
     let start = start(text)?;
     Board::read(start.as_deref().unwrap_or(text), "BW")
 }
 
-/// Where the pawns stand on a board that was read.
+/// The pawns of a board that was read.
 pub(crate) fn pawns<const N: usize>(grid: &Grid<N>, board: &Board) -> Stones<N> {
     Stones { left: board.squares(grid, "B"), right: board.squares(grid, "W") }
 }
 
-/// What a board with pawns looks like.
+/// How a board with pawns looks.
 pub(crate) fn view<const N: usize>(grid: &Grid<N>, pawns: &Stones<N>) -> View {
     View::board(grid, |square| {
         if pawns.left.contains(square) {
@@ -310,14 +315,14 @@ pub(crate) fn view<const N: usize>(grid: &Grid<N>, pawns: &Stones<N>) -> View {
     })
 }
 
-/// The pawns turned and mirrored to the one board that stands for all that are alike.
+/// The pawns of the representative of all boards that are equal by symmetry.
 #[inline]
 pub(crate) fn normal<const N: usize>(grid: &Grid<N>, pawns: &Stones<N>) -> Stones<N> {
     let [left, right] = grid.least_on_board([pawns.left, pawns.right]);
     Stones { left, right }
 }
 
-/// The same, where the players may be exchanged too; and whether they are.
+/// The same, where the players may be exchanged, too; and whether they are.
 #[inline]
 pub(crate) fn normal_up_to_sign<const N: usize>(grid: &Grid<N>, pawns: &Stones<N>) -> (Stones<N>, bool) {
     let same = grid.least_on_board([pawns.left, pawns.right]);
@@ -327,10 +332,10 @@ pub(crate) fn normal_up_to_sign<const N: usize>(grid: &Grid<N>, pawns: &Stones<N
     (Stones { left, right }, negated)
 }
 
-/// The board of a start that has a name, or nothing if the text is none.
+/// The board of a named start, or `None` if the text is not such a name.
 ///
-/// The figures of the paper are lost in every copy we have. These boards are those that give its
-/// counts of positions and its values: the goldens check each of them.
+/// The figures of the paper are missing in every copy we have. These boards are those that give its counts of
+/// positions and its values: the goldens check each of them.
 fn start(text: &str) -> Result<Option<String>, NotationError> {
     let number = |prefix: &str, least: usize, most: usize| -> Option<Result<usize, NotationError>> {
         let digits = text.strip_prefix(prefix)?;
@@ -377,6 +382,13 @@ fn start(text: &str) -> Result<Option<String>, NotationError> {
     Ok(Some(board.into()))
 }
 
+/// The entry of Legionnaires.
+#[must_use]
+pub fn entry() -> Entry {
+    let small = Promises::<Legionnaires<1>>::partizan().arranged().takeover();
+    Entry::of(small).or(Promises::<Legionnaires<4>>::partizan().arranged())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -390,7 +402,7 @@ mod tests {
 
     #[test]
     fn a_pawn_must_run_before_it_fights() {
-        // On a strip nobody can run.
+        // On a strip no pawn can run.
         assert_eq!(names("", "BW", Player::Left), [""; 0]);
         assert_eq!(names("", "W./B.", Player::Left), ["a1-a2"]);
         assert_eq!(names("", "W./B.", Player::Right), ["a2-a1"]);
@@ -398,7 +410,7 @@ mod tests {
 
     #[test]
     fn several_midpoints_are_one_move() {
-        // From b4 and from c3 the pawn in b3 can be taken.
+        // From b4 and from c3 the pawn on b3 can be taken.
         assert_eq!(names("", "B..../...../.W.../...../.....", Player::Left), ["a5-b3"]);
     }
 

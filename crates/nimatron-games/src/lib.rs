@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use nimatron_games::domineering::Domineering;
-//! use nimatron_rules::{Notation, Player, Rules};
+//! use nimatron_rules::{Named, Notation, Player, Rules};
 //!
 //! let (game, board) = Domineering::<1>::open("", "2x3")?;
 //! let mv = game.parse_move(&board, Player::Left, "b1-b2")?;
@@ -28,3 +28,35 @@ pub mod snort;
 pub mod staircase;
 pub mod tactix;
 pub mod toads_and_frogs;
+
+use nimatron_rules::{Alias, Entry};
+
+/// Every game that comes with nimatron.
+#[must_use]
+pub fn entries() -> Vec<Entry> {
+    let mut entries = vec![
+        centurion::entry(),
+        circular_nim::entry(),
+        clobber::entry(),
+        col::entry(),
+        cram::entry(),
+        domineering::entry(),
+        ellie::entry(),
+        legionnaires::entry(),
+        nim::entry(),
+        octal::entry(),
+        placement::entry(),
+        snort::entry(),
+        tactix::entry(),
+        toads_and_frogs::entry(),
+    ];
+    entries.extend(epaminondas::entries());
+    entries.extend(heap_games::entries());
+    entries
+}
+
+/// Other names of games with parameters.
+#[must_use]
+pub fn aliases() -> Vec<Alias> {
+    placement::aliases()
+}

@@ -9,43 +9,22 @@
 //! Bouton, *Nim, a game with a complete mathematical theory*, Annals of Mathematics 3 (1901).
 
 use nimatron_rules::{
-    About, Amount, Ending, HeapRule, Impartial, Notation, NotationError, Parts, Player, Rules, Short, Taking,
-    Turns, View, no_such_move, read_heaps,
+    About, Amount, Convention, Ending, Entry, HeapRule, Heaps, Hints, Impartial, Named, Notation,
+    NotationError, Parts, Player, Promises, Representative, Rules, Short, Taking, Turns, View, no_such_move,
+    read_heaps,
 };
-use smallvec::SmallVec;
 
 /// The rules of Nim.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Nim;
 
-/// The sizes of the heaps, ascending, none of them 0. Their sum fits 32 bits.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Heaps(SmallVec<[u32; 4]>);
-
 /// A heap of `from` becomes one of `to`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Take {
-    /// The size of a heap. Which one of several doesn't matter.
+    /// The size of a heap. It doesn't matter which of several equal heaps is meant.
     pub from: u32,
     /// Its size after the move.
     pub to: u32,
-}
-
-impl Heaps {
-    /// Heaps of these sizes, if there are no more than 2³²−1 counters in all.
-    #[must_use]
-    pub fn new(sizes: impl IntoIterator<Item = u32>) -> Option<Self> {
-        let mut heaps: SmallVec<[u32; 4]> = sizes.into_iter().filter(|&size| size > 0).collect();
-        heaps.iter().try_fold(0u32, |sum, &heap| sum.checked_add(heap))?;
-        heaps.sort_unstable();
-        Some(Heaps(heaps))
-    }
-
-    /// The sizes, ascending.
-    #[must_use]
-    pub fn sizes(&self) -> &[u32] {
-        &self.0
-    }
 }
 
 impl Rules for Nim {
@@ -57,19 +36,11 @@ impl Rules for Nim {
     }
 
     fn play(&self, heaps: &Heaps, _: Player, take: &Take) -> Heaps {
-        let mut heaps = heaps.clone();
-        if let Ok(i) = heaps.0.binary_search(&take.from) {
-            heaps.0.remove(i);
-            if take.to > 0 {
-                let i = heaps.0.partition_point(|&heap| heap < take.to);
-                heaps.0.insert(i, take.to);
-            }
-        }
-        heaps
+        heaps.with(take.from, &[take.to])
     }
 
     fn first_moves(&self, heaps: &Heaps, _: Player, most: usize, out: &mut Vec<Take>) {
-        let distinct = heaps.0.chunk_by(|a, b| a == b).map(|equal| equal[0]);
+        let distinct = heaps.sizes().chunk_by(|a, b| a == b).map(|equal| equal[0]);
         out.extend(distinct.flat_map(|from| (0..from).map(move |to| Take { from, to })).take(most));
     }
 
@@ -77,67 +48,76 @@ impl Rules for Nim {
         self.mobility(heaps, player).into()
     }
 
-    /// No more than there are counters.
+    /// At most the number of counters.
     fn mobility(&self, heaps: &Heaps, _: Player) -> u32 {
-        heaps.0.chunk_by(|a, b| a == b).map(|equal| equal[0]).sum()
+        heaps.sizes().chunk_by(|a, b| a == b).map(|equal| equal[0]).sum()
     }
 
-    /// Each heap by itself.
+    /// Each heap separately.
     fn parts(&self, heaps: &Heaps) -> Parts<Heaps> {
-        heaps.0.iter().map(|&heap| Heaps(SmallVec::from_slice(&[heap]))).collect()
+        heaps.each().collect()
     }
 }
 
 impl Short for Nim {
     fn moves_left(&self, heaps: &Heaps) -> u32 {
-        heaps.0.iter().sum()
+        heaps.sizes().iter().sum()
     }
 }
 
 impl Impartial for Nim {
     /// The nim-sum of the heaps (Bouton's theorem).
     fn known_nimber(&self, heaps: &Heaps) -> Option<u32> {
-        Some(heaps.0.iter().fold(0, |sum, heap| sum ^ heap))
+        Some(heaps.sizes().iter().fold(0, |sum, heap| sum ^ heap))
+    }
+
+    fn as_taking(&self, heaps: usize) -> Option<(Taking, Representative)> {
+        Some((self.taking(heaps), |sizes| sizes.is_sorted()))
     }
 
     fn as_heaps(&self, heaps: &Heaps) -> Option<(&HeapRule, Vec<u32>)> {
-        Some((&HeapRule::TakeAny, heaps.0.to_vec()))
+        Some((&HeapRule::TakeAny, heaps.sizes().to_vec()))
     }
 }
 
 impl Turns for Nim {
-    fn ending(&self, heaps: &Heaps, player: Player, misere: bool) -> Option<Ending> {
-        let winner = if misere { player } else { player.opponent() };
-        heaps.0.is_empty().then_some(Ending::Won(winner))
+    fn ending(&self, heaps: &Heaps, player: Player, convention: Convention) -> Option<Ending> {
+        heaps.sizes().is_empty().then(|| Ending::Won(convention.winner_if_stuck(player)))
     }
 }
 
+impl Hints for Nim {}
+
 impl Nim {
-    /// More heaps than this are refused.
+    /// The maximum number of heaps.
     const MOST_HEAPS: usize = 1000;
 
-    /// What a move may take from so many heaps.
+    /// What a move may take from this number of heaps.
     #[must_use]
     pub fn taking(&self, heaps: usize) -> Taking {
         Taking { groups: (0..heaps).map(|heap| vec![heap]).collect(), amount: Amount::Any }
     }
 }
 
-impl Notation for Nim {
+impl Named for Nim {
     const ABOUT: About = About {
         name: "nim",
         title: "Nim",
+        goal: "Take the last counter.",
         about: "A move takes as many counters as one likes, at least one, from one heap.",
         positions: "The sizes of the heaps: `3,5,7`. The move 5-2 leaves 2 of a heap of 5.",
-        parameters: "",
         start: "3,4,5",
+        starts: &["3,5,7", "1,2,3"],
+        ..About::PLAIN
     };
 
     fn open(parameters: &str, position: &str) -> Result<(Self, Heaps), NotationError> {
         Self::ABOUT.no_parameters(parameters)?;
         Ok((Nim, Nim.parse(position)?))
     }
+}
 
+impl Notation for Nim {
     fn parse(&self, text: &str) -> Result<Heaps, NotationError> {
         let text = Self::ABOUT.or_start(text);
         let sizes = read_heaps(text, Self::MOST_HEAPS, "3,5,7")?;
@@ -146,29 +126,35 @@ impl Notation for Nim {
     }
 
     fn view(&self, heaps: &Heaps) -> View {
-        View::Heaps(heaps.0.iter().map(|&heap| heap.into()).collect())
+        View::Heaps(heaps.sizes().iter().map(|&heap| heap.into()).collect())
     }
 
     fn show_move(&self, _: &Heaps, _: Player, take: &Take) -> String {
         format!("{}-{}", take.from, take.to)
     }
 
-    /// Without a list of all moves, which may be billions.
+    /// Without listing all moves, of which there may be billions.
     fn parse_move(&self, heaps: &Heaps, player: Player, text: &str) -> Result<Take, NotationError> {
         let take = text.trim().split_once('-').and_then(|(from, to)| {
             Some(Take { from: from.trim().parse().ok()?, to: to.trim().parse().ok()? })
         });
         match take {
-            Some(take) if take.to < take.from && heaps.0.contains(&take.from) => Ok(take),
+            Some(take) if take.to < take.from && heaps.sizes().contains(&take.from) => Ok(take),
             _ => {
-                let some = heaps.0.iter().take(3).map(|heap| format!("{heap}-0"));
-                // In 64 bits, for heaps may be large.
-                let distinct = heaps.0.chunk_by(|a, b| a == b).map(|equal| equal[0] as usize);
+                let some = heaps.sizes().iter().take(3).map(|heap| format!("{heap}-0"));
+                // In 64 bits, because heaps may be large.
+                let distinct = heaps.sizes().chunk_by(|a, b| a == b).map(|equal| equal[0] as usize);
                 let all = distinct.sum();
                 Err(no_such_move(player, text, &some.collect::<Vec<_>>(), all))
             }
         }
     }
+}
+
+/// The entry of Nim.
+#[must_use]
+pub fn entry() -> Entry {
+    Entry::of(Promises::<Nim>::impartial())
 }
 
 #[cfg(test)]
@@ -189,7 +175,7 @@ mod tests {
         let heaps = Nim.parse("0").unwrap();
         assert_eq!(Nim.show(&heaps), "0");
         assert!(Nim.parts(&heaps).is_empty());
-        assert_eq!(Nim.ending(&heaps, Player::Left, true), Some(Ending::Won(Player::Left)));
+        assert_eq!(Nim.ending(&heaps, Player::Left, Convention::Misere), Some(Ending::Won(Player::Left)));
     }
 
     #[test]

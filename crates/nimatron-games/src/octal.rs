@@ -1,4 +1,4 @@
-//! Take-and-break games: a move takes counters from one heap and may break the rest, as a code says.
+//! Take-and-break games: a move takes counters from one heap and may break the rest, according to a code.
 //!
 //! ```text
 //! 0.007: take three, and leave no heap, one or two
@@ -10,38 +10,65 @@
 //! Guy and Smith, *The G-values of various games*, Proceedings of the Cambridge Philosophical Society 52 (1956).
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use nimatron_rules::{
-    About, HeapCode, HeapRule, Impartial, Notation, NotationError, Parts, Player, Rules, Short, Turns, View,
-    no_such_move, read_heaps,
+    About, AnyGame, AnyPosition, Entry, GameInfo, GameKind, HeapCode, HeapRule, Heaps, Hints, Impartial,
+    Notation, NotationError, Opened, Parts, Player, Promises, Rules, Short, Turns, View, no_such_move,
+    read_heaps,
 };
 use smallvec::SmallVec;
-
-use crate::nim::Heaps;
 
 /// A heap of `from` becomes the heaps `to`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Break {
-    /// The size of a heap. Which one of several doesn't matter.
+    /// The size of a heap. It doesn't matter which of several equal heaps is meant.
     pub from: u32,
-    /// What is left, the largest first, none of them 0.
+    /// The heaps that are left, the largest first, none of them 0.
     pub to: SmallVec<[u32; 3]>,
 }
 
-/// Moves in heaps by a rule: what all games of this kind share.
+/// A game of heaps in which each move is made in one heap, according to a rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HeapGame {
     rule: HeapRule,
+    /// What follows the colon of `name:parameters`.
+    parameters: String,
 }
 
 impl HeapGame {
-    /// The game of this rule.
+    /// The game with this rule, with the parameters that its name needs.
     #[must_use]
-    pub fn new(rule: HeapRule) -> Self {
-        HeapGame { rule }
+    pub fn new(rule: HeapRule, parameters: impl Into<String>) -> Self {
+        HeapGame { rule, parameters: parameters.into() }
     }
 
-    /// What may be done with a heap.
+    /// The take-and-break game with this code, octal or hexadecimal.
+    ///
+    /// # Errors
+    /// If the text is not a code.
+    pub fn of_code(code: &str) -> Result<Self, NotationError> {
+        let rule = HeapRule::Code(HeapCode::parse(code)?);
+        let parameters = rule.to_string();
+        Ok(HeapGame { rule, parameters })
+    }
+
+    /// The take-and-break game with this code, and the heaps that a text describes.
+    ///
+    /// # Errors
+    /// If the texts are not a code and heaps.
+    pub fn open(code: &str, heaps: &str) -> Result<(Self, Heaps), NotationError> {
+        Ok((Self::of_code(code)?, Self::parse_heaps(heaps)?))
+    }
+
+    /// Makes a game and a position from a text, for `entry`.
+    pub(crate) fn opened(self, info: &Arc<GameInfo>, text: &str) -> Result<Opened, NotationError> {
+        let position = Self::parse_heaps(if text == "start" { &info.start } else { text })?;
+        let game = AnyGame::new(self, Arc::clone(info), Promises::impartial());
+        Ok(Opened { game, position: AnyPosition::new(position), to_move: None })
+    }
+
+    /// The rule for a heap.
     #[must_use]
     pub fn rule(&self) -> &HeapRule {
         &self.rule
@@ -83,16 +110,12 @@ impl Rules for HeapGame {
     }
 
     fn play(&self, heaps: &Heaps, _: Player, mv: &Break) -> Heaps {
-        let sizes = heaps.sizes();
-        let at = sizes.iter().position(|&heap| heap == mv.from);
-        let others = sizes.iter().enumerate().filter(|&(i, _)| Some(i) != at).map(|(_, &heap)| heap);
-        Heaps::new(others.chain(mv.to.iter().copied())).expect("a move makes no counters")
+        heaps.with(mv.from, &mv.to)
     }
 
-    /// Each heap by itself.
+    /// Each heap separately.
     fn parts(&self, heaps: &Heaps) -> Parts<Heaps> {
-        let one = |heap: u32| Heaps::new([heap]).expect("it was a heap before");
-        heaps.sizes().iter().map(|&heap| one(heap)).collect()
+        heaps.each().collect()
     }
 }
 
@@ -110,12 +133,12 @@ impl Impartial for HeapGame {
 }
 
 impl HeapGame {
-    /// More heaps than this are refused.
+    /// The maximum number of heaps.
     const MOST_HEAPS: usize = 1000;
-    /// More counters than this are refused: a bound on the moves to come would not fit.
+    /// The maximum number of counters: with more, a bound on the moves to come would not fit.
     const MOST_COUNTERS: u32 = i32::MAX as u32;
 
-    /// The sizes of the heaps that a text writes.
+    /// The sizes of the heaps that a text describes.
     pub fn parse_heaps(text: &str) -> Result<Heaps, NotationError> {
         let sizes = read_heaps(text, Self::MOST_HEAPS, "24,8")?;
         Heaps::new(sizes).filter(|heaps| heaps.sizes().iter().sum::<u32>() <= Self::MOST_COUNTERS).ok_or_else(
@@ -123,14 +146,14 @@ impl HeapGame {
         )
     }
 
-    /// The name of a move, as `24-13+8`, or `3-0` if nothing is left.
+    /// The name of a move, such as `24-13+8`, or `3-0` if nothing is left.
     #[must_use]
     pub fn name_of(mv: &Break) -> String {
         let left: Vec<_> = mv.to.iter().map(u32::to_string).collect();
         format!("{}-{}", mv.from, if left.is_empty() { "0".to_owned() } else { left.join("+") })
     }
 
-    /// The move of that name, with the heaps that are left in any order.
+    /// The move with this name, with the remaining heaps in any order.
     pub fn parse_name(&self, heaps: &Heaps, player: Player, text: &str) -> Result<Break, NotationError> {
         let read = |text: &str| -> Option<Break> {
             let (from, to) = text.trim().split_once('-')?;
@@ -153,125 +176,73 @@ impl HeapGame {
         }
     }
 
-    /// Whether the move can be made, without a list of all moves, which may be billions.
+    /// Whether the move can be made, without listing all moves, of which there may be billions.
     fn is_legal(&self, heaps: &Heaps, mv: &Break) -> bool {
         let left: Vec<usize> = mv.to.iter().map(|&heap| heap as usize).collect();
         heaps.sizes().contains(&mv.from) && self.rule.allows(mv.from as usize, &left)
     }
 }
 
-/// Makes a type that wraps a [`HeapGame`] a game of its own. What is left to say is its name and how it is opened.
-macro_rules! heap_game {
-    ($game:ident) => {
-        impl Rules for $game {
-            type Position = Heaps;
-            type Move = Break;
+impl Turns for HeapGame {}
 
-            fn moves(&self, heaps: &Heaps, player: Player, out: &mut Vec<Break>) {
-                self.0.moves(heaps, player, out);
-            }
+impl Hints for HeapGame {}
 
-            fn play(&self, heaps: &Heaps, player: Player, mv: &Break) -> Heaps {
-                self.0.play(heaps, player, mv)
-            }
+impl Notation for HeapGame {
+    fn parse(&self, text: &str) -> Result<Heaps, NotationError> {
+        Self::parse_heaps(text)
+    }
 
-            fn first_moves(&self, heaps: &Heaps, player: Player, most: usize, out: &mut Vec<Break>) {
-                self.0.first_moves(heaps, player, most, out);
-            }
+    fn view(&self, heaps: &Heaps) -> View {
+        View::Heaps(heaps.sizes().iter().map(|&heap| heap.into()).collect())
+    }
 
-            fn move_bound(&self, heaps: &Heaps, player: Player) -> u64 {
-                self.0.move_bound(heaps, player)
-            }
+    fn show_move(&self, _: &Heaps, _: Player, mv: &Break) -> String {
+        Self::name_of(mv)
+    }
 
-            fn mobility(&self, heaps: &Heaps, player: Player) -> u32 {
-                self.0.mobility(heaps, player)
-            }
+    fn parse_move(&self, heaps: &Heaps, player: Player, text: &str) -> Result<Break, NotationError> {
+        self.parse_name(heaps, player, text)
+    }
 
-            fn parts(&self, heaps: &Heaps) -> Parts<Heaps> {
-                self.0.parts(heaps)
-            }
-        }
-
-        impl Short for $game {
-            fn moves_left(&self, heaps: &Heaps) -> u32 {
-                self.0.moves_left(heaps)
-            }
-        }
-
-        impl Impartial for $game {
-            fn as_heaps(&self, heaps: &Heaps) -> Option<(&HeapRule, Vec<u32>)> {
-                self.0.as_heaps(heaps)
-            }
-        }
-
-        impl Turns for $game {}
-    };
+    fn parameters(&self) -> String {
+        self.parameters.clone()
+    }
 }
-pub(crate) use heap_game;
 
-/// Says how positions and moves of a heap game are written.
-macro_rules! heap_notation {
-    () => {
-        fn parse(&self, text: &str) -> Result<Heaps, NotationError> {
-            $crate::octal::HeapGame::parse_heaps(Self::ABOUT.or_start(text))
-        }
-
-        fn view(&self, heaps: &Heaps) -> View {
-            View::Heaps(heaps.sizes().iter().map(|&heap| heap.into()).collect())
-        }
-
-        fn show_move(&self, _: &Heaps, _: Player, mv: &Break) -> String {
-            $crate::octal::HeapGame::name_of(mv)
-        }
-
-        fn parse_move(&self, heaps: &Heaps, player: Player, text: &str) -> Result<Break, NotationError> {
-            self.0.parse_name(heaps, player, text)
-        }
-    };
-}
-pub(crate) use heap_notation;
-
-/// The game of any code, octal or hexadecimal.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Octal(HeapGame);
-
-heap_game!(Octal);
-
-impl Notation for Octal {
-    const ABOUT: About = About {
+/// The games of all codes.
+#[must_use]
+pub fn entry() -> Entry {
+    let about = About {
         name: "octal",
         title: "Take-and-break games",
+        goal: "Take counters as the code allows, and make the last move.",
         about: "A move takes counters from one heap. The digit d_k of the code says what may be left when k are \
                 taken: with 1 nothing, with 2 one heap, with 4 two, with 8 three; their sums allow several.",
         positions: "The sizes of the heaps: `24`, or `24,8`. The move 24-13+8 takes three of a heap of 24 and \
                     breaks the rest into 13 and 8; 3-0 takes all of 3.",
         parameters: "The code: `octal:0.007`, `octal:.77`, `octal:4.3`, hexadecimal `octal:0.F1` or `octal:0x0.8`.",
+        sample: "0.007",
         start: "24",
+        starts: &["24,8", "15,15,7"],
+        ..About::PLAIN
     };
-
-    fn open(parameters: &str, position: &str) -> Result<(Self, Heaps), NotationError> {
-        let code = HeapCode::parse(parameters).map_err(|mut error| {
+    Entry::new(about.into(), GameKind::Impartial).opened_by(|_, info, parameters, text| {
+        let game = HeapGame::of_code(parameters).map_err(|mut error| {
             error.in_parameters = true;
             error
         })?;
-        let game = Octal(HeapGame::new(HeapRule::Code(code)));
-        let heaps = game.parse(position)?;
-        Ok((game, heaps))
-    }
-
-    fn parameters(&self) -> String {
-        self.0.rule().to_string()
-    }
-
-    heap_notation!();
+        game.opened(info, text)
+    })
 }
 
 #[cfg(test)]
 mod tests {
+    use nimatron_rules::Registry;
+
     use super::*;
 
     fn names(code: &str, heaps: &str) -> Vec<String> {
-        let (game, heaps) = Octal::open(code, heaps).unwrap();
+        let (game, heaps) = HeapGame::open(code, heaps).unwrap();
         let mut moves = Vec::new();
         game.moves(&heaps, Player::Left, &mut moves);
         moves.iter().map(|mv| game.show_move(&heaps, Player::Left, mv)).collect()
@@ -287,7 +258,7 @@ mod tests {
 
     #[test]
     fn moves_are_read_with_their_heaps_in_any_order() {
-        let (game, heaps) = Octal::open("0.007", "24,8").unwrap();
+        let (game, heaps) = HeapGame::open("0.007", "24,8").unwrap();
         let mv = game.parse_move(&heaps, Player::Right, "24-8+13").unwrap();
         assert_eq!(game.show_move(&heaps, Player::Right, &mv), "24-13+8");
         assert_eq!(game.show(&game.play(&heaps, Player::Right, &mv)), "8,8,13");
@@ -298,11 +269,16 @@ mod tests {
 
     #[test]
     fn codes_are_refused_where_they_go_wrong() {
+        let registry = Registry::new([entry()], []);
+        let open = |code: &str, heaps: &str| {
+            let (entry, _) = registry.entry("octal").unwrap();
+            entry.open(&registry, code, heaps).map(|_| ())
+        };
         for code in ["0.8", "", "0.G"] {
-            assert!(Octal::open(code, "24").unwrap_err().in_parameters, "{code}");
+            assert!(open(code, "24").unwrap_err().in_parameters, "{code}");
         }
-        assert!(!Octal::open("0.7", "24,").unwrap_err().in_parameters);
-        assert!(Octal::open("0.7", "2147483648").is_err());
-        assert!(Octal::open("0.7", "4294967295,1").is_err());
+        assert!(!open("0.7", "24,").unwrap_err().in_parameters);
+        assert!(open("0.7", "2147483648").is_err());
+        assert!(open("0.7", "4294967295,1").is_err());
     }
 }

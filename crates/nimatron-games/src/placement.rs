@@ -1,5 +1,5 @@
-//! Placement games: a move puts a piece on a free square. That square and all that the piece attacks are closed from
-//! then on. What a piece attacks that stands there already doesn't matter.
+//! Placement games: a move puts a piece on a free square. That square and all squares that the piece attacks
+//! are closed from then on. It does not matter whether the piece attacks other pieces.
 //!
 //! ```text
 //! . . . .      - . - .      - N - -
@@ -8,12 +8,22 @@
 //! . . . .      . . . -      - . - -
 //! ```
 //!
-//! The players choose among the kinds of pieces of the game, with as many of each as they like. Lines go through older
-//! pieces (*x-ray*) or end at them (*blocked*): with one kind of chessman that is the same.
+//! The players choose among the kinds of pieces of the game, with as many of each as they like. Lines go
+//! through older pieces (*x-ray*) or end at them (*blocked*): with one kind of chessman there is no
+//! difference.
 //!
-//! Noon, *Surreal Numbers and the N-Queens Game*, 2002; Boone, *Abstractions and Analyses of Grid Games*, 2016.
+//! A position is the set of free squares. The pieces on the board are stored separately, for callers that
+//! display them, and are not kept in any table (`keys.rs`). The parts are the components of the squares that
+//! may close each other. The normal form is found without making all images of a set (`images.rs`). Parts of
+//! up to eight squares are tried out on the stack (`small.rs`): for Queens 11×11 this leaves a third of the
+//! table, and merging all positions with the same graph, however large, would hardly leave less. Queens 14×14
+//! took 10.5 million parts.
+//!
+//! Noon, *Surreal Numbers and the N-Queens Game*, 2002; Boone, *Abstractions and Analyses of Grid Games*,
+//! 2016.
 
 mod images;
+mod keys;
 mod kinds;
 mod notation;
 mod pairing;
@@ -21,8 +31,8 @@ mod small;
 mod standing;
 
 use nimatron_rules::{
-    Attacks, Bits, Gluing, Impartial, NotationError, Packed, Parts, Piece, Player, Rules, Short, Strategy,
-    Surface, Theorem, Turns,
+    Alias, Attacks, Bits, Entry, Gluing, Hints, Impartial, NotationError, Packed, Parts, Piece, Player,
+    Promises, Rules, Short, Stones, Strategy, Surface, Theorem, Turns,
 };
 
 use images::Images;
@@ -35,11 +45,13 @@ pub use standing::Standing;
 pub struct Placement<const N: usize> {
     surface: Surface<N>,
     kinds: Kinds,
-    /// What each kind attacks.
+    /// The squares that each kind attacks.
     attacks: Vec<Attacks<N>>,
-    /// For each square and kind, what a piece there closes, its own square included: `closed[square * kinds + kind]`.
+    /// For each square and kind, the squares that a piece there closes, including its own: `closed[square *
+    /// kinds + kind]`.
     closed: Vec<Bits<N>>,
-    /// For each square, those that some piece attacks from there and those from which some piece attacks it, and itself.
+    /// For each square, the squares that some piece attacks from there, those from which some piece attacks
+    /// it, and itself.
     near: Vec<Bits<N>>,
     images: Images<N>,
     pairings: Vec<Pairing<N>>,
@@ -47,23 +59,23 @@ pub struct Placement<const N: usize> {
     is_of_rooks: bool,
 }
 
-/// Of more symmetries of a surface, not all are used.
+/// If a surface has more symmetries, not all are used.
 const MOST_SYMMETRIES: usize = 2048;
 
 /// A piece put on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Put {
-    /// Which of the kinds.
+    /// The index of the kind.
     kind: u16,
     square: u16,
 }
 
-/// The squares that are free, and what stands on the others.
+/// The free squares, and the pieces on the others.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Placed<const N: usize> {
     free: Bits<N>,
-    /// The pieces, if somebody may want to see them or lines end at them. A table of positions has no use for them else,
-    /// so they are kept apart.
+    /// The pieces, if they may be displayed or lines end at them. Tables of positions don't need them
+    /// otherwise, so they are stored separately.
     standing: Option<Box<Standing<N>>>,
 }
 
@@ -78,13 +90,19 @@ impl<const N: usize> Placed<N> {
         Placed { free, standing: None }
     }
 
-    /// The squares where pieces stand, as far as they are known.
+    /// Free squares, and occupied squares whose kind of piece doesn't matter.
+    fn screened(squares: Stones<N>) -> Self {
+        let standing = (!squares.right.is_empty()).then(|| Box::new(Standing::unnamed(0, squares.right)));
+        Placed { free: squares.left, standing }
+    }
+
+    /// The squares of the known pieces.
     fn occupied(&self) -> Bits<N> {
         self.standing.as_ref().map_or(Bits::EMPTY, |standing| standing.occupied())
     }
 }
 
-/// The free squares, and those where pieces stand: which pieces they are matters no more, so that is not written.
+/// The free squares, and the occupied squares. The kinds of the pieces no longer matter and are not written.
 impl<const N: usize> Packed for Placed<N> {
     const BYTES: usize = 2 * Bits::<N>::BYTES;
 
@@ -102,7 +120,7 @@ impl<const N: usize> Packed for Placed<N> {
 }
 
 impl<const N: usize> Placement<N> {
-    /// The game with these pieces, as in `Q+R` or `Q+R,blocked`, on a surface.
+    /// The game with these pieces, such as `Q+R` or `Q+R,blocked`, on a surface.
     pub fn new(pieces: &str, surface: Surface<N>) -> Result<Self, NotationError> {
         Ok(Self::with(Kinds::read(pieces)?, surface))
     }
@@ -122,11 +140,11 @@ impl<const N: usize> Placement<N> {
             }
         }
         let mut symmetries = surface.symmetries();
-        // Pieces that go all ways alike are kept by all symmetries.
+        // Pieces that move in all directions alike are preserved by all symmetries.
         if !kinds.pieces().iter().all(Piece::is_symmetric) {
             symmetries.retain(|image| attacks.iter().all(|attacks| attacks.are_kept_by(image)));
         }
-        // Too many to try them all each time: those that leave a corner in its place will do.
+        // Too many to try all each time: those that fix a corner are enough.
         if symmetries.len() > MOST_SYMMETRIES {
             symmetries.retain(|image| image[0] == 0);
         }
@@ -144,7 +162,7 @@ impl<const N: usize> Placement<N> {
         Placed { free: self.surface.squares(), standing: Some(Box::new(Standing::none(self.kinds.count()))) }
     }
 
-    /// The Grundy value of free rows and columns, if the free squares are those where one crosses the other.
+    /// The Grundy value of free rows and columns, if the free squares are exactly their crossings.
     fn rooks(&self, free: Bits<N>) -> Option<u32> {
         let (mut rows, mut cols) = (Bits::<N>::EMPTY, Bits::<N>::EMPTY);
         for square in free {
@@ -155,13 +173,13 @@ impl<const N: usize> Placement<N> {
         (rows.count() * cols.count() == free.count()).then(|| rows.count().min(cols.count()) % 2)
     }
 
-    /// What a piece of that kind on that square closes.
+    /// The squares that a piece of this kind closes from this square.
     #[inline]
     fn closed_by(&self, kind: usize, square: usize) -> Bits<N> {
         self.closed[square * self.kinds.count() + kind]
     }
 
-    /// The same, where lines end at occupied squares if the game says so.
+    /// The same, where lines end at occupied squares if the rules say so.
     fn closed_beside(&self, kind: usize, square: usize, occupied: Bits<N>) -> Bits<N> {
         if self.kinds.is_blocked() {
             return self.attacks[kind].blocked(square, occupied) | Bits::square(square);
@@ -169,7 +187,8 @@ impl<const N: usize> Placement<N> {
         self.closed_by(kind, square)
     }
 
-    /// The free squares that hang together with one of them: a piece on one of them may close another, now or later.
+    /// The component of free squares of one of them: a piece on one of these squares may close another, now
+    /// or later.
     #[inline]
     fn component(&self, from: usize, free: Bits<N>) -> Bits<N> {
         let mut done = Bits::square(from);
@@ -182,21 +201,21 @@ impl<const N: usize> Placement<N> {
         component
     }
 
-    /// The components where lines end at pieces. A line that ends between two squares keeps them apart for good, as pieces
-    /// never leave; and a piece that comes between them later is in the component itself.
-    fn blocked_parts(&self, placed: &Placed<N>) -> Parts<Placed<N>> {
-        let occupied = placed.occupied();
+    /// The components where lines end at pieces. A line that ends between two squares separates them for
+    /// good, because pieces never leave; and a piece that comes between them later is in the component
+    /// itself.
+    fn blocked_parts(&self, free: Bits<N>, occupied: Bits<N>) -> impl Iterator<Item = Stones<N>> {
         let mut near = vec![Bits::EMPTY; Bits::<N>::ROOM];
-        for square in placed.free {
+        for square in free {
             for attacks in &self.attacks {
-                let attacked = attacks.blocked(square, occupied) & placed.free;
+                let attacked = attacks.blocked(square, occupied) & free;
                 near[square] = near[square] | attacked;
                 attacked.iter().for_each(|other| near[other].insert(square));
             }
         }
-        let mut parts = Parts::new();
-        let mut rest = placed.free;
-        while let Some(first) = rest.first() {
+        let mut rest = free;
+        std::iter::from_fn(move || {
+            let first = rest.first()?;
             let (mut component, mut todo) = (Bits::square(first), Bits::square(first));
             while let Some(next) = todo.first() {
                 let more = near[next].without(component);
@@ -205,14 +224,36 @@ impl<const N: usize> Placement<N> {
                 todo.remove(next);
             }
             rest = rest.without(component);
-            let screens = self.screens(component, occupied);
-            let standing = (!screens.is_empty()).then(|| Box::new(Standing::unnamed(0, screens)));
-            parts.push(Placed { free: component, standing });
-        }
-        parts
+            Some(Stones { left: component, right: self.screens(component, occupied) })
+        })
     }
 
-    /// The occupied squares that stand between two of these on some line: no other matters any more.
+    /// The components of the squares that may close each other, where lines go through pieces.
+    #[inline]
+    fn free_parts(&self, mut rest: Bits<N>) -> impl Iterator<Item = Bits<N>> {
+        std::iter::from_fn(move || {
+            let component = self.component(rest.first()?, rest);
+            rest = rest.without(component);
+            Some(component)
+        })
+    }
+
+    /// The free squares after each move, where lines go through pieces.
+    #[inline]
+    fn free_options(&self, free: Bits<N>, out: &mut Vec<Bits<N>>) {
+        let kinds = self.kinds.count();
+        for square in free {
+            let first = out.len();
+            for closed in &self.closed[square * kinds..][..kinds] {
+                let left = free.without(*closed);
+                if !out[first..].contains(&left) {
+                    out.push(left);
+                }
+            }
+        }
+    }
+
+    /// The occupied squares between two of these on some line: no others matter any more.
     fn screens(&self, free: Bits<N>, occupied: Bits<N>) -> Bits<N> {
         let mut screens = Bits::EMPTY;
         for square in free {
@@ -254,23 +295,15 @@ impl<const N: usize> Rules for Placement<N> {
 
     #[inline]
     fn options(&self, placed: &Placed<N>, player: Player, out: &mut Vec<Placed<N>>) {
-        let kinds = self.kinds.count();
         if self.kinds.is_blocked() {
             let mut moves = Vec::new();
             self.moves(placed, player, &mut moves);
             out.extend(moves.iter().map(|put| self.play(placed, player, put)));
             return;
         }
-        for square in placed.free {
-            let closed = &self.closed[square * kinds..][..kinds];
-            let first = out.len();
-            for closed in closed {
-                let free = placed.free.without(*closed);
-                if out[first..].iter().all(|other| other.free != free) {
-                    out.push(Placed::bare(free));
-                }
-            }
-        }
+        let mut options = Vec::new();
+        self.free_options(placed.free, &mut options);
+        out.extend(options.into_iter().map(Placed::bare));
     }
 
     #[inline]
@@ -282,16 +315,9 @@ impl<const N: usize> Rules for Placement<N> {
     #[inline]
     fn parts(&self, placed: &Placed<N>) -> Parts<Placed<N>> {
         if self.kinds.is_blocked() {
-            return self.blocked_parts(placed);
+            return self.blocked_parts(placed.free, placed.occupied()).map(Placed::screened).collect();
         }
-        let mut parts = Parts::new();
-        let mut rest = placed.free;
-        while let Some(first) = rest.first() {
-            let component = self.component(first, rest);
-            rest = rest.without(component);
-            parts.push(Placed::bare(component));
-        }
-        parts
+        self.free_parts(placed.free).map(Placed::bare).collect()
     }
 
     #[inline]
@@ -300,9 +326,8 @@ impl<const N: usize> Rules for Placement<N> {
             return Placed::bare(self.images.least(placed.free));
         }
         let screens = self.screens(placed.free, placed.occupied());
-        let [free, screens] = self.images.least_of_two([placed.free, screens]);
-        let standing = (!screens.is_empty()).then(|| Box::new(Standing::unnamed(0, screens)));
-        Placed { free, standing }
+        let [left, right] = self.images.least_of_two([placed.free, screens]);
+        Placed::screened(Stones { left, right })
     }
 }
 
@@ -313,18 +338,18 @@ impl<const N: usize> Short for Placement<N> {
 }
 
 impl<const N: usize> Impartial for Placement<N> {
-    /// A few squares are tried out.
+    /// Small sets are tried out.
     #[inline]
     fn quick_nimber(&self, part: &Placed<N>) -> Option<u32> {
         self.small_nimber(part.free)
     }
 
-    /// *Rooks*: where some rows and some columns are free and nothing else, a rook closes one of each, so that every play has
-    /// as many moves as there are free rows or columns, whichever are fewer.
+    /// *Rooks*: if the free squares are the crossings of some rows and some columns, a rook closes one of
+    /// each, so every play has as many moves as there are free rows or columns, whichever are fewer.
     ///
-    /// *Pairing*: if a symmetry of the board, made twice, brings every square back, and
-    /// keeps the free squares, but none of them in its place, and no piece attacks its own image, the second player answers
-    /// every piece by its image (Boone 2016, Lemma 2.1.2 and Theorem 2.2.2 (a); Noon 2002 for bishops).
+    /// *Pairing*: if a symmetry of the board is an involution, maps the free squares to themselves and fixes
+    /// none of them, and no piece attacks its own image, the second player answers every piece by its image
+    /// (Boone 2016, Lemma 2.1.2 and Theorem 2.2.2 (a); Noon 2002 for bishops).
     #[inline]
     fn known_nimber(&self, part: &Placed<N>) -> Option<u32> {
         match self.is_of_rooks {
@@ -343,8 +368,26 @@ impl<const N: usize> Impartial for Placement<N> {
     }
 }
 
-impl<const N: usize> Turns for Placement<N> {
+impl<const N: usize> Turns for Placement<N> {}
+
+impl<const N: usize> Hints for Placement<N> {
     fn strategies(&self) -> Vec<Strategy<Self>> {
         pairing::strategies()
     }
+}
+
+/// The entry of placement games. Boards of up to 1024 squares need sixteen words for a set of squares.
+#[must_use]
+pub fn entry() -> Entry {
+    fn promises<const N: usize>() -> Promises<Placement<N>> {
+        Promises::impartial().solved_by(keys::kernel)
+    }
+    Entry::of(promises::<1>()).or(promises::<4>()).or(promises::<16>())
+}
+
+/// The names of the games with one kind of chessman.
+#[must_use]
+pub fn aliases() -> Vec<Alias> {
+    let names = [("bishops", "B"), ("kings", "K"), ("knights", "N"), ("queens", "Q"), ("rooks", "R")];
+    names.iter().map(|(name, piece)| Alias::new(name, "placement", piece)).collect()
 }

@@ -6,12 +6,13 @@
 //!             o o o o
 //! ```
 //!
-//! Along the staircase all counters are in one line; a move takes neighbours that are in one row or one column, and leaves
-//! two smaller staircases. S-boards have a formula (Iacono, Mazur, *Tactix on an S-shaped board*, Lemma 23), so they may
-//! be as large as one likes.
+//! Along the staircase all counters are in one line. A move takes neighbours that are in one row or one
+//! column, and leaves two smaller staircases. S-boards have a formula (Iacono, Mazur, *Tactix on an S-shaped
+//! board*, Lemma 23), so they may have any size.
 
 use nimatron_rules::{
-    About, Cell, Impartial, Line, Notation, NotationError, Parts, Player, Rules, Short, Theorem, Turns, View,
+    About, Cell, Hints, Impartial, Line, Named, Notation, NotationError, Parts, Player, Rules, Short,
+    Theorem, Turns, View,
 };
 use smallvec::{SmallVec, smallvec};
 
@@ -24,28 +25,28 @@ pub struct Staircase;
 /// The lengths of the rows of one staircase, from the top, none of them 0.
 type Rows = SmallVec<[u64; 4]>;
 
-/// Staircases that have nothing to do with each other, in order. There are fewer than 2⁶⁴ counters in all.
+/// Independent staircases, in order. There are fewer than 2⁶⁴ counters in total.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Stairs(SmallVec<[Rows; 2]>);
 
-/// The counters from one to another are taken, counted from 1 along a staircase.
+/// Takes the counters from one to another, counted from 1 along a staircase.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Stretch {
-    /// Which staircase, counted from 0.
+    /// The index of the staircase.
     staircase: usize,
     from: u64,
     to: u64,
 }
 
-/// Longer staircases have too many moves to list them.
+/// Longer staircases have too many moves to be listed.
 const LISTED: u64 = 2000;
-/// Staircases of three rows and more may have so many counters.
+/// The maximum number of counters of staircases with three rows and more.
 const MOST: u64 = 100_000;
 
 /// The Grundy value of an S-shaped board with `a` counters above and `b` below.
 ///
-/// Iacono and Mazur, *Tactix on an S-shaped board*, Lemma 23. The paper says "lowest power of 2" where only the highest
-/// power that is not above `a` makes sense, and gives what Grundy values by definition are.
+/// Iacono and Mazur, *Tactix on an S-shaped board*, Lemma 23. The paper says "lowest power of 2", but only
+/// the highest power that is not above `a` makes sense and agrees with the Grundy values by definition.
 fn s_board(a: u64, b: u64) -> u64 {
     let [Some(high), Some(also)] = [a, b].map(u64::checked_ilog2) else { return a + b };
     if high != also {
@@ -61,7 +62,7 @@ fn s_board(a: u64, b: u64) -> u64 {
     }
 }
 
-/// The first so many counters of a staircase.
+/// The first counters of a staircase, this many of them.
 fn beginning(rows: &[u64], mut counters: u64) -> Rows {
     let mut left = Rows::new();
     for &row in rows {
@@ -84,7 +85,8 @@ fn total(rows: &[u64]) -> u64 {
 }
 
 impl Stairs {
-    /// Staircases with these rows, if no row is empty and all counters can be counted. Empty staircases are left out.
+    /// Staircases with these rows, if no row is empty and the number of counters fits. Empty staircases are
+    /// left out.
     #[must_use]
     pub fn new(stairs: impl IntoIterator<Item = Vec<u64>>) -> Option<Self> {
         let stairs: SmallVec<[Rows; 2]> = stairs.into_iter().map(Rows::from_vec).collect();
@@ -111,10 +113,10 @@ impl Rules for Staircase {
     type Position = Stairs;
     type Move = Stretch;
 
-    /// The moves, of staircases that have few enough to list them; see [`Rules::move_bound`].
+    /// The moves of staircases that have few enough to be listed; see [`Rules::move_bound`].
     fn moves(&self, stairs: &Stairs, _: Player, out: &mut Vec<Stretch>) {
         for (staircase, rows) in stairs.0.iter().enumerate() {
-            // Of equal staircases one will do.
+            // Of equal staircases only one is needed.
             if staircase > 0 && stairs.0[staircase - 1] == *rows {
                 continue;
             }
@@ -135,7 +137,7 @@ impl Rules for Staircase {
         Stairs::sorted(stairs)
     }
 
-    /// The stretches of each row, and those of rows of length 1 that stand on each other.
+    /// The stretches of each row, and those of rows of length 1 that are on top of each other.
     fn move_bound(&self, stairs: &Stairs, _: Player) -> u64 {
         let row = |row: &u64| row.saturating_mul(row.saturating_add(1)) / 2;
         let staircase = |rows: &Rows| {
@@ -154,7 +156,7 @@ impl Rules for Staircase {
         u32::try_from(distinct.map(moves).sum::<u64>()).unwrap_or(u32::MAX)
     }
 
-    /// Each staircase by itself.
+    /// Each staircase separately.
     fn parts(&self, stairs: &Stairs) -> Parts<Stairs> {
         stairs.0.iter().map(|rows| Stairs(smallvec![rows.clone()])).collect()
     }
@@ -170,7 +172,7 @@ impl Rules for Staircase {
 }
 
 impl Short for Staircase {
-    /// The counters, as far as they can be counted in 32 bits.
+    /// The number of counters, or the maximum of 32 bits if there are more.
     fn moves_left(&self, stairs: &Stairs) -> u32 {
         u32::try_from(stairs.counters()).unwrap_or(u32::MAX)
     }
@@ -208,17 +210,19 @@ impl Impartial for Staircase {
 
 impl Turns for Staircase {}
 
+impl Hints for Staircase {}
+
 impl Staircase {
     const S: &str = "S:";
     const STAIRCASE: &str = "staircase:";
 
-    /// Whether a text writes staircases, and no board.
+    /// Whether a text describes staircases and not a board.
     #[must_use]
     pub fn is_written(text: &str) -> bool {
         [Self::S, Self::STAIRCASE].iter().any(|prefix| after_prefix(text, prefix).is_some())
     }
 
-    /// Refuses staircases whose moves are too many to list, for those who know no other way.
+    /// Refuses staircases that have too many moves to be listed, for callers that have no other method.
     pub fn refuse_large(text: &str) -> Result<(), NotationError> {
         if Staircase.parse(text)?.counters() <= LISTED {
             return Ok(());
@@ -228,20 +232,22 @@ impl Staircase {
     }
 }
 
-/// What comes after a prefix, whose capitals don't matter.
+/// The text after a prefix, ignoring case.
 fn after_prefix<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
     let begin = text.get(..prefix.len())?;
     begin.eq_ignore_ascii_case(prefix).then(|| &text[prefix.len()..])
 }
 
-impl Notation for Staircase {
+impl Named for Staircase {
     const ABOUT: About = About { start: "S:3,4", ..tactix::ABOUT };
 
     fn open(parameters: &str, position: &str) -> Result<(Self, Stairs), NotationError> {
         Self::ABOUT.no_parameters(parameters)?;
         Ok((Staircase, Staircase.parse(Self::ABOUT.or_start(position))?))
     }
+}
 
+impl Notation for Staircase {
     fn parse(&self, text: &str) -> Result<Stairs, NotationError> {
         let (list, is_s) = match (after_prefix(text, Self::S), after_prefix(text, Self::STAIRCASE)) {
             (Some(list), _) => (list, true),
@@ -302,7 +308,7 @@ impl Notation for Staircase {
         }
     }
 
-    /// `2-5`, or `3`, along the staircase; with several, `2.2-5` in the second.
+    /// Writes `2-5`, or `3`, along the staircase; with several staircases, `2.2-5` in the second.
     fn show_move(&self, stairs: &Stairs, _: Player, taken: &Stretch) -> String {
         let which = if stairs.0.len() > 1 { format!("{}.", taken.staircase + 1) } else { String::new() };
         match taken.to == taken.from {
@@ -312,7 +318,7 @@ impl Notation for Staircase {
     }
 }
 
-/// Reads the length of a row that stands at this place.
+/// Reads the length of a row at this place.
 fn read_row(text: &str, at: usize, may_be_empty: bool) -> Result<u64, NotationError> {
     let wrong = |what: String| {
         NotationError::new(at..at + text.len(), what).expected("the number of counters in a row")

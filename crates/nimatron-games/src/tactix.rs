@@ -1,4 +1,4 @@
-//! Tactix: a move takes any number of counters that stand side by side in one row or one column.
+//! Tactix: a move takes any number of adjacent counters in one row or one column.
 //!
 //! ```text
 //! o o o o      o o o o
@@ -7,14 +7,16 @@
 //! o o o o      o o o o
 //! ```
 //!
-//! Any set of counters on a grid is a position. In misère play on 4×4 or 6×6 it is Piet Hein's TacTix (Bulo). Iacono, Mazur,
-//! *Tactix on an S-shaped board*; Beeler, Gosper, Schroeppel, *HACKMEM*, item 74. Staircases have a file of their
-//! own, [`staircase`](crate::staircase).
+//! Any set of counters on a grid is a position. In misère play on 4×4 or 6×6 it is Piet Hein's TacTix (Bulo).
+//! Iacono, Mazur, *Tactix on an S-shaped board*; Beeler, Gosper, Schroeppel, *HACKMEM*, item 74. Staircases
+//! are in another file, [`staircase`](crate::staircase).
 
 use nimatron_rules::{
-    About, Arranged, Bits, Board, Cell, Grid, GridError, Impartial, Notation, NotationError, Parts, Player,
-    Rules, Short, Step, Theorem, Turns, View,
+    About, Arranged, Bits, Board, Cell, Entry, Grid, GridError, Hints, Impartial, Named, Notation,
+    NotationError, Parts, Player, Promises, Rules, Short, Step, Theorem, Turns, View,
 };
+
+use crate::staircase::Staircase;
 
 /// Tactix on a board of up to `64 * N` squares. A position is the set of counters.
 #[derive(Clone, Debug)]
@@ -23,7 +25,7 @@ pub struct Tactix<const N: usize> {
 }
 
 impl<const N: usize> Tactix<N> {
-    /// The game on a board of so many rows and columns.
+    /// The game on a board with this number of rows and columns.
     pub fn new(rows: usize, cols: usize) -> Result<Self, GridError> {
         Ok(Tactix { grid: Grid::new(rows, cols)? })
     }
@@ -34,8 +36,8 @@ impl<const N: usize> Tactix<N> {
         self.grid.all()
     }
 
-    /// Hands over every run of counters, once: the places where runs of one length begin, their distance from
-    /// counter to counter, and their length. Runs of one counter count as lying.
+    /// Visits every run of counters, once: the places where runs of one length begin, their distance from
+    /// counter to counter, and their length. Runs of one counter count as horizontal.
     #[inline]
     fn runs(&self, counters: Bits<N>, mut each: impl FnMut(Bits<N>, usize, usize)) {
         let (mut places, mut length) = (counters, 1);
@@ -52,8 +54,8 @@ impl<const N: usize> Tactix<N> {
         }
     }
 
-    /// Whether a half turn maps the counters, which are in the corner, to themselves and no run to one that meets it:
-    /// such a run would have to hold the centre.
+    /// Whether a half turn maps the counters, which are in the corner, to themselves and no run overlaps its
+    /// own image: such a run would have to contain the centre.
     #[inline]
     fn turns_freely(&self, counters: Bits<N>) -> bool {
         if self.grid.half_turn(counters) != counters {
@@ -128,9 +130,10 @@ impl<const N: usize> Short for Tactix<N> {
 }
 
 impl<const N: usize> Impartial for Tactix<N> {
-    /// A line is a heap of Nim whose counters may be taken from the middle, too, which changes nothing: n counters in a
-    /// line are worth n, as no two parts of fewer than n counters in all have the nim-sum n. And what a half turn
-    /// maps to itself is worth 0, if the centre is empty or between four squares.
+    /// A line is a heap of Nim whose counters may also be taken from the middle, which changes nothing: n
+    /// counters in a line are worth n, because no two parts with fewer than n counters in total have the
+    /// nim-sum n. A set that a half turn maps to itself is worth 0, if the centre is empty or between four
+    /// squares.
     #[inline]
     fn known_nimber(&self, part: &Bits<N>) -> Option<u32> {
         let (rows, cols) = self.grid.extent(*part);
@@ -161,15 +164,12 @@ impl<const N: usize> Impartial for Tactix<N> {
 
 impl<const N: usize> Turns for Tactix<N> {}
 
+impl<const N: usize> Hints for Tactix<N> {}
+
 /// The pieces are the counters.
 impl<const N: usize> Arranged for Tactix<N> {
-    fn on_board(parameters: &str, board: &Board) -> Result<Self, NotationError> {
-        Self::ABOUT.no_parameters(parameters)?;
-        Ok(Tactix { grid: board.grid()? })
-    }
-
-    fn arrangements(&self, pieces: u32) -> impl Iterator<Item = Bits<N>> {
-        self.grid.shapes(pieces)
+    fn arrangements(&self, pieces: u32) -> Box<dyn Iterator<Item = Bits<N>> + '_> {
+        Box::new(self.grid.shapes(pieces))
     }
 
     /// Both players have the same moves.
@@ -178,17 +178,20 @@ impl<const N: usize> Arranged for Tactix<N> {
     }
 }
 
-/// What is said of the game, whatever its positions are.
+/// What the game says about itself, for all kinds of positions.
 pub(crate) const ABOUT: About = About {
     name: "tactix",
     title: "Tactix",
+    goal: "Take the last counter.",
     about: "A move takes any number of counters that stand side by side in one row or one column.",
     positions: "4x4 is the full board of 4 rows and 4 columns. Or a board, rows from the top: `oo./.oo` with `o` for a \
                 counter. A move names the ends of what it takes, or the one counter: a1-c1, a1-a4, b2. \
                 `S:13,22` has 13 counters above and 22 below, the last one above the first; `staircase:3,5,4` goes on \
                 so, row below row. There a move counts along the staircase: 2-3.",
-    parameters: "",
     start: "4x4",
+    pieces: &[('o', "counter")],
+    starts: &["3x3", "5x5", "S:3,4"],
+    ..About::PLAIN
 };
 
 impl<const N: usize> Tactix<N> {
@@ -202,7 +205,7 @@ impl<const N: usize> Tactix<N> {
     }
 }
 
-impl<const N: usize> Notation for Tactix<N> {
+impl<const N: usize> Named for Tactix<N> {
     const ABOUT: About = ABOUT;
 
     fn open(parameters: &str, position: &str) -> Result<(Self, Bits<N>), NotationError> {
@@ -211,7 +214,9 @@ impl<const N: usize> Notation for Tactix<N> {
         let grid = board.grid()?;
         Ok((Tactix { grid }, Self::counters(&board, &grid)))
     }
+}
 
+impl<const N: usize> Notation for Tactix<N> {
     fn can_be_turned(&self) -> bool {
         true
     }
@@ -232,6 +237,14 @@ impl<const N: usize> Notation for Tactix<N> {
         let grid = self.grid.around(*counters);
         if run.from == run.to { grid.name(run.from.into()) } else { grid.step_name(*run) }
     }
+}
+
+/// The entry of Tactix, on boards and on staircases.
+#[must_use]
+pub fn entry() -> Entry {
+    Entry::of(Promises::<Tactix<1>>::impartial().arranged())
+        .or(Promises::<Tactix<4>>::impartial().arranged())
+        .or_if(Staircase::is_written, Staircase::refuse_large, Promises::<Staircase>::impartial())
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! Toads and Frogs: Left's toads go right, Right's frogs go left, one step to an empty square or
-//! in a jump over one enemy to the empty square just behind it.
+//! Toads and Frogs: Left's toads move right, Right's frogs move left, one step to an empty square, or by a
+//! jump over one enemy to the empty square just behind it.
 //!
 //! ```text
 //! T T . F F  L►  T . T F F  R►  T F T . F     the first frog jumped over the second toad
@@ -8,15 +8,16 @@
 //! Richard Guy's game, in Berlekamp, Conway, Guy, *Winning Ways*, chapters 1 and 5.
 
 use nimatron_rules::{
-    About, Bits, Cell, Notation, NotationError, Parts, Player, Rules, Short, Step, Turns, View,
+    About, Bits, Cell, Entry, Hints, Named, Notation, NotationError, Parts, Player, Promises, Rules, Short,
+    Step, Turns, View,
 };
 
 /// The rules of Toads and Frogs.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct ToadsAndFrogs;
 
-/// One or several strips, laid end to end with a wall between them, 64 squares and walls at most.
-/// What is neither toad nor frog nor free is a wall, so all that lies beyond the ends is.
+/// One or several strips, laid end to end with a wall between them, with at most 64 squares and walls. A
+/// square that is neither toad nor frog nor free is a wall, and so is everything beyond the ends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Strips {
     toads: Bits<1>,
@@ -25,12 +26,12 @@ pub struct Strips {
 }
 
 impl Strips {
-    /// All squares that are no walls.
+    /// All squares that are not walls.
     fn squares(self) -> Bits<1> {
         self.toads | self.frogs | self.free
     }
 
-    /// Only these squares; the others become walls.
+    /// Keeps only these squares; the others become walls.
     fn within(self, squares: Bits<1>) -> Self {
         Strips { toads: self.toads & squares, frogs: self.frogs & squares, free: self.free & squares }
     }
@@ -41,7 +42,7 @@ impl Strips {
         Strips { toads: self.toads.down(first), frogs: self.frogs.down(first), free: self.free.down(first) }
     }
 
-    /// The other way round, with toads and frogs exchanged.
+    /// Reversed, with toads and frogs exchanged.
     fn negative(self) -> Self {
         let reversed = |bits: Bits<1>| Bits::from_words(bits.words().map(u64::reverse_bits));
         let strips =
@@ -59,16 +60,16 @@ impl Strips {
         }
     }
 
-    /// Toads and frogs that will never move and over which nobody will ever jump, seen at once; more
-    /// may be seen when these have become walls. With `|` for a wall:
+    /// Toads and frogs that will never move and over which nobody will ever jump, as far as one pass can see;
+    /// more may be found when these have become walls. With `|` for a wall:
     ///
     /// - a toad just before a wall and a frog just behind one, `T|` and `|F`;
-    /// - a toad and a frog face to face with no room behind either, `TTFF`, `|TFF`, `TTF|` or
-    ///   `|TF|`: neither can jump as long as the other pair stays, and these wait for the inner two.
+    /// - a toad and a frog face to face with no room behind either, `TTFF`, `|TFF`, `TTF|` or `|TF|`: neither
+    ///   can jump as long as the other pair stays, and these wait for the inner two.
     fn dead(self) -> Bits<1> {
         let walls = !self.squares();
         let Strips { toads, frogs, .. } = self;
-        // A set moved by one says of each square whether its neighbour is in the set.
+        // A set shifted by one says for each square whether its neighbour is in the set.
         let wall_before = walls.up(1) | Bits::square(0);
         let wall_behind = walls.down(1) | Bits::square(63);
         let wall_beyond = wall_behind.down(1) | Bits::square(63);
@@ -118,8 +119,8 @@ impl Rules for ToadsAndFrogs {
         strips.movers(player).map(Bits::count).iter().sum()
     }
 
-    /// The stretches between walls where somebody can move, with the dead as walls. Frogs and
-    /// toads that have all passed each other are parted too.
+    /// The stretches between walls where a player can move, with dead pieces as walls. Frogs and toads that
+    /// have all passed each other are separated, too.
     fn parts(&self, strips: &Strips) -> Parts<Strips> {
         let mut strips = *strips;
         loop {
@@ -156,7 +157,7 @@ impl Rules for ToadsAndFrogs {
         strips.to_start()
     }
 
-    /// The other way round, with toads and frogs exchanged, it is worth the negative.
+    /// Reversed, with toads and frogs exchanged, it has the negative value.
     fn normal_up_to_sign(&self, strips: &Strips) -> (Strips, bool) {
         let (itself, negative) = (strips.to_start(), strips.negative());
         if negative < itself { (negative, true) } else { (itself, false) }
@@ -164,7 +165,7 @@ impl Rules for ToadsAndFrogs {
 }
 
 impl Short for ToadsAndFrogs {
-    /// How far all are from the end they go to.
+    /// The total distance of all pieces from the end they move to.
     fn moves_left(&self, strips: &Strips) -> u32 {
         let distance = |strip: std::ops::Range<usize>| {
             let toads = strip.clone().filter(|&square| strips.toads.contains(square));
@@ -179,24 +180,32 @@ impl Short for ToadsAndFrogs {
 
 impl Turns for ToadsAndFrogs {}
 
-impl Notation for ToadsAndFrogs {
+impl Hints for ToadsAndFrogs {}
+
+impl Named for ToadsAndFrogs {
     const ABOUT: About = About {
         name: "toads-and-frogs",
         title: "Toads and Frogs",
+        goal: "Make the last step or jump.",
         about: "Left's toads go right, Right's frogs go left: one step to an empty square, or a jump over \
                 exactly one enemy to the empty square just behind it.",
         positions: "`TT..FF`: T a toad, F a frog, . an empty square, a number so many of them. Several strips: \
                     `T.F/TT.FF`. A move names the squares from the left, 1 first: 2-3 or 2-4; with several \
                     strips the strip first: 1:2-3.",
-        parameters: "",
         start: "TTT..FFF",
+        starts: &["TT..FF", "TTT..FFF"],
+        players: ["Toads", "Frogs"],
+        pieces: &[('T', "toad"), ('F', "frog")],
+        ..About::PLAIN
     };
 
     fn open(parameters: &str, position: &str) -> Result<(Self, Strips), NotationError> {
         Self::ABOUT.no_parameters(parameters)?;
         Ok((ToadsAndFrogs, ToadsAndFrogs.parse(position)?))
     }
+}
 
+impl Notation for ToadsAndFrogs {
     fn parse(&self, text: &str) -> Result<Strips, NotationError> {
         let text = Self::ABOUT.or_start(text);
         let mut strips = Strips { toads: Bits::EMPTY, frogs: Bits::EMPTY, free: Bits::EMPTY };
@@ -266,6 +275,12 @@ impl Notation for ToadsAndFrogs {
         let name = format!("{}-{}", from - start + 1, to - start + 1);
         if each.len() == 1 { name } else { format!("{}:{name}", number + 1) }
     }
+}
+
+/// The entry of Toads and Frogs.
+#[must_use]
+pub fn entry() -> Entry {
+    Entry::of(Promises::<ToadsAndFrogs>::partizan())
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
-//! Small regions: the Grundy value of each set of squares within 4×5 is kept in a table of its own.
+//! Small regions: the Grundy value of each set of squares within 4×5 is stored in a separate table.
 //!
-//! Of the parts that a search of 5×8 asks for, two of five fit in there. Where in the table a set is, its squares tell: it needs
-//! no normal form, and need not even be connected.
+//! Two out of five parts that a search of 5×8 asks for fit into this table. The squares of a set give its
+//! place in the table directly: a set needs no normal form and need not even be connected.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -10,10 +10,11 @@ use nimatron_rules::{Bits, Grid};
 
 const ROWS: usize = 4;
 const COLS: usize = 5;
-/// The squares that have one to the right.
+/// The squares that have a square to the right.
 const NOT_LAST: usize = 0b01111_01111_01111_01111;
 
-/// One more than the Grundy value of each set, or 0 if nobody has asked yet. It is the same for all boards and threads.
+/// One more than the Grundy value of each set, or 0 if it is not known yet. It is the same for all boards and
+/// threads.
 static KNOWN: OnceLock<Box<[AtomicU8]>> = OnceLock::new();
 
 /// The places of 4×5 and of 5×4 in the top left corner of a board of one word.
@@ -49,8 +50,8 @@ impl Corner {
             let width = (1 << self.stride.min(COLS)) - 1;
             (0..ROWS).fold(0, |set, i| set | (row(i) & width) << (i * COLS))
         } else if word & !self.tall == 0 {
-            // Columns become rows: the product has copies of four squares, four places apart, and one of each is
-            // five places after the one before.
+            // Transposes columns to rows: the product has copies of four squares, four places apart, and one
+            // of each is five places after the one before.
             let width = (1 << self.stride.min(ROWS)) - 1;
             (0..COLS).fold(0, |set, i| set | (((row(i) & width) * 0x1111) & 0x8421) << i)
         } else {

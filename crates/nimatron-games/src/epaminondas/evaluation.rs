@@ -1,5 +1,5 @@
-//! Who is ahead: a weighted sum of where stones stand and of the lines they form, with weights that were learned from games of
-//! the engine against itself (docs/epaminondas.md).
+//! The evaluation: a weighted sum of where stones stand and of the lines they form. The weights were learned
+//! from games of the engine against itself (docs/epaminondas.md).
 
 use nimatron_rules::{Bits, Evaluation, Player, Stones};
 
@@ -12,26 +12,26 @@ mod weights;
 
 pub(super) use weights::WEIGHTS;
 
-/// Rows, from the own home row, that are told apart; other boards are stretched.
+/// The number of rows, from the own home row, that are distinguished; other boards are stretched.
 const ROWS: usize = 12;
-/// Columns, from the edge, that are told apart: left and right are the same.
+/// The number of columns, from the edge, that are distinguished: left and right are the same.
 const COLS: usize = 7;
-/// Squares that are told apart.
+/// The number of squares that are distinguished.
 const SQUARES: usize = ROWS * COLS;
 /// Lines of two to five stones are counted.
 const LENGTHS: usize = 4;
-/// These lines, upright, slanting, level, and on the home row.
+/// The number of features of these lines: upright, slanting, level, and on the home row.
 const LINES: usize = 4 * LENGTHS;
-/// What there is at the home rows: squares that can be reached, defended squares, and those of the reached that are not
-/// defended, for who is to move and for who is not.
+/// The features of the home rows: squares that can be reached, defended squares, and reached squares that are
+/// not defended, for the player to move and for the opponent.
 const SIEGES: usize = 4;
-/// What is counted: stones by squares, lines, what there is at the home rows, the lead in stones, and whose turn it is.
+/// The features: stones by squares, lines, the state of the home rows, the lead in stones, and the turn.
 pub(super) const FEATURES: usize = SQUARES + LINES + SIEGES + 2;
 
 /// The evaluation for a board.
 #[derive(Clone, Debug)]
 pub(super) struct Tuned {
-    /// What a stone of Left and of Right is worth on each square.
+    /// The worth of a stone of Left and of Right on each square.
     squares: Box<[[i32; 256]; 2]>,
     lines: [i32; LINES],
     sieges: [i32; SIEGES],
@@ -50,7 +50,7 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         COLS * stretched(from_home, rows - 1, ROWS) + stretched(from_edge, (cols - 1) / 2, COLS)
     }
 
-    /// Calls `visit` with how many lines of each kind there are.
+    /// Calls `visit` with the number of lines of each kind.
     #[inline]
     fn each_line(&self, stones: Bits<N>, home: Bits<N>, mut visit: impl FnMut(usize, i32)) {
         let visit = &mut visit;
@@ -78,7 +78,7 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         }
     }
 
-    /// What the lines of a player are worth: the sum of `each_line`, all at once.
+    /// The worth of the lines of a player: the sum of `each_line`, computed at once.
     #[inline]
     fn lines_worth(&self, stones: Bits<N>, home: Bits<N>, weights: &[i32; LINES]) -> i32 {
         let mut worth = if const { stride(N) == 16 } {
@@ -120,7 +120,8 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         worth
     }
 
-    /// How much more the player's lead in stones counts because many are gone: who is ahead likes to exchange.
+    /// How much more a lead in stones counts because many are gone: the player who is ahead likes to
+    /// exchange.
     #[inline]
     fn trade(&self, stones: &Stones<N>, player: Player) -> i32 {
         let (own, enemy) = stones.own_and_enemy(player);
@@ -129,7 +130,7 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         (own - enemy) * gone / 8
     }
 
-    /// What there is at the home rows, as seen by who is to move.
+    /// The state of the home rows, as seen by the player to move.
     #[inline]
     fn sieges(&self, stones: &Stones<N>, player: Player) -> [i32; SIEGES] {
         let (own, enemy) = (self.siege(stones, player), self.siege(stones, player.opponent()));
@@ -142,7 +143,7 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         ]
     }
 
-    /// How much more of each feature the player has, who is to move.
+    /// The difference in each feature between the player, who is to move, and the opponent.
     pub(super) fn counted(&self, stones: &Stones<N>, player: Player) -> Vec<i32> {
         let mut features = vec![0; FEATURES];
         let (own, enemy) = stones.own_and_enemy(player);

@@ -1,4 +1,5 @@
-//! The sum of the six heuristics at once, and what is known of it before all marches are counted: they take most of the time.
+//! The sum of the six heuristics at once, with bounds that are known before all marches are counted. LEONIDAS
+//! spends most of its time counting mobility; with these bounds it hardly ever has to.
 
 use nimatron_rules::{Bits, HeuristicSum, Player, Stones};
 
@@ -6,37 +7,39 @@ use super::Phalanxes;
 use super::heuristics::{centre, mobility};
 use super::marches::along;
 
-/// The weighted sum of the heuristics of LEONIDAS, to the last bit that of one after the other.
+/// The weighted sum of the heuristics of LEONIDAS, bit for bit equal to computing one after the other.
 pub(super) struct Glance {
-    /// In the order of the list.
+    /// The weights, in the order of the list.
     weights: [f64; 6],
-    /// By how much a bound may be wrong because numbers are rounded.
+    /// The maximum error of a bound by rounding.
     margin: f64,
-    /// For each byte of a set of squares, how many neighbours its squares have together, and how far they are from the centre.
+    /// For each byte of a set of squares, the total number of neighbours of its squares, and their total
+    /// distance from the centre.
     places: Vec<[[u32; 256]; 8]>,
 }
 
-/// Distances from the centre are counted in parts of which so many are one square. No board has more than 256 squares of less
-/// than 12 squares' distance, so that their sum has [`BITS`]; the neighbours of all squares are less than 2048 and have the others.
+/// Distances from the centre are counted in units, of which this number make one square. No board has more
+/// than 256 squares, all at a distance of less than 12 squares, so the sum of distances fits in [`BITS`]; the
+/// neighbours of all squares are fewer than 2048 and use the other bits.
 const PARTS: f64 = 512.0;
 const BITS: u32 = 21;
 
-/// What is seen of a player's stones without counting marches.
+/// What can be seen of a player's stones without counting marches.
 #[derive(Clone, Copy)]
 struct Seen {
     stones: u32,
     crossed: u32,
     home_row: u32,
-    /// How many squares are around the stones, whoever is there: for both players as many are the enemy's, so that the
-    /// difference is that of the territories.
+    /// The number of squares around the stones, whoever is there: both players' counts include the same
+    /// number of enemy squares, so the difference is that of the territories.
     around: u32,
-    /// How near the stones are to the centre, on average, within half a part.
+    /// How near the stones are to the centre, on average, within half a unit.
     centre: f64,
-    /// How many stones have an empty square before them, in all directions.
+    /// The number of stones with an empty square before them, over all directions.
     steps: u32,
 }
 
-/// A number is not below the first and not above the second.
+/// A lower and an upper bound of a number.
 type Between = (f64, f64);
 
 impl Glance {
@@ -44,7 +47,8 @@ impl Glance {
         game: &Phalanxes<N, CROSSINGS>,
         weights: [f64; 6],
     ) -> Self {
-        // No byte of distances is wrong by more than half a part, and a player has at least as many stones as bytes with stones.
+        // No byte of distances is wrong by more than half a unit, and a player has at least as many stones as
+        // bytes with stones.
         let margin = 1e-6 * weights.iter().map(|weight| weight.abs()).sum::<f64>() + weights[3].abs() / PARTS;
         let around =
             |square: usize| (0..8).filter(|direction| game.squares.edge[*direction][square] > 0).count();
@@ -58,7 +62,8 @@ impl Glance {
         Glance { weights, margin, places: (0..N).map(bytes).collect() }
     }
 
-    /// What is seen of the stones of a player, with the squares that have an empty square before them, in each direction.
+    /// What can be seen of the stones of a player, with the squares that have an empty square before them, in
+    /// each direction.
     #[inline(always)]
     fn seen<const N: usize, const CROSSINGS: bool>(
         &self,
@@ -92,7 +97,7 @@ impl Glance {
         }
     }
 
-    /// The sum, if a player has so much more mobility and is so much nearer to the centre.
+    /// The sum for these differences of mobility and of nearness to the centre.
     #[inline]
     fn weighed(&self, mobility: f64, centre: f64, [own, enemy]: &[Seen; 2]) -> f64 {
         let more = |of: fn(&Seen) -> u32| f64::from(of(own)) - f64::from(of(enemy));
@@ -107,7 +112,7 @@ impl Glance {
         self.weights.iter().zip(differences).map(|(weight, difference)| weight * difference).sum()
     }
 
-    /// Between which numbers the sum is, if mobility is between these, and the sum for no mobility is known.
+    /// Bounds of the sum, from bounds of mobility and the sum without mobility.
     #[inline]
     fn bounds(&self, rest: f64, [own, enemy]: [Between; 2]) -> Between {
         let [one, other] = [own.0 - enemy.1, own.1 - enemy.0].map(|mobility| self.weights[0] * mobility);
@@ -139,7 +144,7 @@ impl<const N: usize, const CROSSINGS: bool> HeuristicSum<Phalanxes<N, CROSSINGS>
             () if least >= high => Some(least),
             () => None,
         };
-        // 1. All but mobility. Nobody goes farther than across the board.
+        // 1. Everything except mobility. No stone goes farther than across the board.
         let players = [player, player.opponent()];
         let before = game.before_empty(stones);
         let seen =
@@ -151,7 +156,8 @@ impl<const N: usize, const CROSSINGS: bool> HeuristicSum<Phalanxes<N, CROSSINGS>
         if let Some(bound) = decides(self.bounds(rest, mobility)) {
             return Some(bound);
         }
-        // 2. How far marches go is found faster than how many there are. Of who seems to be behind it is asked first.
+        // 2. The length of the longest march is found faster than the number of marches. The player who seems
+        //    to be behind comes first.
         let first = usize::from((rest > low) == (self.weights[0] > 0.0));
         [first, 1 - first].into_iter().find_map(|i| {
             mobility[i] = game.mobility_between(&seen[i], game.farthest(stones, players[i], &before));
@@ -178,16 +184,17 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         ]
     }
 
-    /// Between which numbers mobility is, if the farthest march goes at least and at most so far.
+    /// Bounds of mobility, from bounds of the length of the longest march.
     #[inline]
     fn mobility_between(&self, seen: &Seen, (least, most): (usize, usize)) -> Between {
-        // Along each of four axes two stones are at most one line, and who is in none is a phalanx alone. In Crossings some
-        // stones may not move, and so have no steps.
+        // Along each of four axes two stones are at most one line, and a stone in no line is a phalanx by
+        // itself. In Crossings some stones may not move, and so have no steps.
         let (squares, least) = if CROSSINGS { (1, 0) } else { (seen.steps.max(1), least) };
         (least as f64, f64::from(2 * seen.stones) / f64::from(squares) + most as f64)
     }
 
-    /// How far the farthest marches of a player go, at least and at most; at least so far only if all stones may move.
+    /// Bounds of the length of the longest march of a player; the lower bound is valid only if all stones may
+    /// move.
     #[inline]
     fn farthest(&self, stones: &Stones<N>, player: Player, before: &[Bits<N>; 8]) -> (usize, usize) {
         let mut found = (0, 1);
@@ -202,7 +209,7 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         before: &[Bits<N>; 8],
         (least, most): &mut (usize, usize),
     ) {
-        // The fronts of lines of at least `distance` stones with so many empty squares before them.
+        // The fronts of lines of at least `distance` stones with this number of empty squares before them.
         let (mut fronts, mut behind, mut before) = (own & before[D], own, before[D]);
         for distance in 1.. {
             if fronts.is_empty() {
@@ -214,7 +221,7 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
             if fronts.is_empty() {
                 break;
             }
-            // A capture is one square farther. Whether a line of the enemy is short enough is not looked at.
+            // A capture goes one square farther. Whether an enemy line is short enough is not checked.
             if distance >= *most {
                 let on = |front: usize| {
                     (front as isize + (distance as isize + 1) * self.squares.deltas[D]) as usize
@@ -234,7 +241,7 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
 
 #[cfg(test)]
 mod tests {
-    use nimatron_rules::{Notation, Rules, Turns};
+    use nimatron_rules::{Convention, Hints, Named, Rules, Turns};
 
     use super::*;
 
@@ -246,8 +253,8 @@ mod tests {
         [3e307; 6],
     ];
 
-    /// The sum one after the other, of the heuristics that count.
-    fn plainly<R: Turns>(game: &R, weights: &[f64], position: &R::Position, player: Player) -> f64 {
+    /// The sum computed one after the other, of the heuristics with a weight.
+    fn plainly<R: Hints>(game: &R, weights: &[f64], position: &R::Position, player: Player) -> f64 {
         let part = |(heuristic, weight): (nimatron_rules::Heuristic<R>, &f64)| {
             let score = |player| (heuristic.score)(game, position, player);
             weight * (score(player) - score(player.opponent()))
@@ -255,7 +262,7 @@ mod tests {
         game.heuristics().into_iter().zip(weights).filter(|(_, weight)| **weight != 0.0).map(part).sum()
     }
 
-    /// Plays at random and compares in every position.
+    /// Plays randomly and compares in every position.
     fn check<const N: usize, const CROSSINGS: bool>(start: &str, plies: usize) {
         let (game, first) = Phalanxes::<N, CROSSINGS>::open("", start).unwrap();
         let sums = WEIGHTS.map(|weights| game.heuristic_sum(&weights).unwrap());
@@ -279,7 +286,7 @@ mod tests {
                 }
             }
             let mut moves = Vec::new();
-            if game.ending(&stones, player, false).is_none() {
+            if game.ending(&stones, player, Convention::Normal).is_none() {
                 game.moves(&stones, player, &mut moves);
             }
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

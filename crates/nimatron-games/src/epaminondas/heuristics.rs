@@ -1,8 +1,9 @@
 //! The six heuristics of LEONIDAS (King and Peterson 2014, Section 4).
 //!
-//! The paper gives no weights, so each counts once. With these, games of LEONIDAS against itself are about as long as the paper says and
-//! are decided; with more for the home row they go on for ever. Where the paper leaves open what is meant, the examples decide,
-//! and what one player has more than the other is counted.
+//! The paper gives no weights, so each heuristic counts once. With these weights, games of LEONIDAS against
+//! itself are about as long as the paper says, and are decided; with more weight on the home row they go on
+//! for ever. Where the paper is unclear, its examples decide, and the difference between the two players is
+//! counted.
 
 use nimatron_rules::{Bits, Heuristic, Player, Stones};
 
@@ -24,10 +25,10 @@ pub(super) fn of<const N: usize, const CROSSINGS: bool>() -> Vec<Heuristic<Phala
         ("home-row", "the longest line of stones on the own home row (4.5)", 1.0, home_row),
         ("territory", "squares around the stones without an enemy (4.6)", 1.0, territory),
     ];
-    all.map(|(name, about, weight, score)| Heuristic { name, about, weight, score }).into()
+    all.map(|(name, about, weight, score)| Heuristic::new(name, about, weight, score)).into()
 }
 
-/// A single stone that may go anywhere has 1/8 and a farthest way of 1: 1.125, as in the paper's example.
+/// A single stone that may move anywhere has 1/8 and a longest march of 1: 1.125, as in the paper's example.
 pub(super) fn mobility<const N: usize, const CROSSINGS: bool>(
     game: &Phalanxes<N, CROSSINGS>,
     stones: &Stones<N>,
@@ -37,7 +38,7 @@ pub(super) fn mobility<const N: usize, const CROSSINGS: bool>(
     if squares == 0 {
         return 0.0;
     }
-    // Lines of two stones and more, by their first stone, and the stones that are in none.
+    // Lines of at least two stones, by their first stone, and the stones that are in no line.
     let (own, _) = stones.own_and_enemy(player);
     let (mut lines, mut together) = (0, Bits::EMPTY);
     let ways = &game.ways;
@@ -70,7 +71,7 @@ fn crossing<const N: usize, const CROSSINGS: bool>(
     f64::from(game.crossed(stones, player).count())
 }
 
-/// The less the distance from the centre, the better.
+/// The smaller the distance from the centre, the better.
 pub(super) fn centre<const N: usize, const CROSSINGS: bool>(
     game: &Phalanxes<N, CROSSINGS>,
     stones: &Stones<N>,
@@ -117,7 +118,7 @@ fn territory<const N: usize, const CROSSINGS: bool>(
 
 #[cfg(test)]
 mod tests {
-    use nimatron_rules::{Notation, Turns};
+    use nimatron_rules::{Hints, Named};
 
     use super::super::Epaminondas;
     use super::*;

@@ -1,4 +1,10 @@
 //! All marches of a player, many at a time.
+//!
+//! All marches of one kind are generated together. The fronts of runs of a given number of stones, with a
+//! given number of empty squares before them, are sets of squares. A row is a quarter of a word, so sets are
+//! shifted by constants, or by vectors of eight rows (`planes.rs`) where lines and captures are looked for.
+//! To count moves, as at the leaves of a perft, the sets are counted and no move is made. A random move for a
+//! playout is found by trying phalanxes and distances until one is legal, which needs no list.
 
 use nimatron_rules::{Bits, Grid, Player, Step, Stones};
 
@@ -18,16 +24,16 @@ pub(super) const fn opposite(direction: usize) -> usize {
     (direction + 4) % 8
 }
 
-/// How many squares it is from each row to the next: a row is a byte on boards of one word, and a quarter of a word on all
-/// others, so that sets of squares are moved by constants.
+/// The distance from each row to the next: a row is a byte on boards of one word, and a quarter of a word on
+/// all others, so that sets of squares are shifted by constants.
 pub(super) const fn stride(words: usize) -> usize {
     if words == 1 { 8 } else { 16 }
 }
 
-/// How sets of squares are moved along each direction.
+/// How sets of squares are shifted along each direction.
 #[derive(Clone, Debug)]
 pub(super) struct Ways<const N: usize> {
-    /// The squares that have a neighbour there.
+    /// The squares that have a neighbour in this direction.
     inner: [Bits<N>; 8],
 }
 
@@ -44,7 +50,7 @@ impl<const N: usize> Ways<N> {
         Ways { inner: std::array::from_fn(inner) }
     }
 
-    /// Every square moved one step on along direction `D`; those at the edge are gone.
+    /// Every square moved one step forward along direction `D`; those at the edge are dropped.
     #[inline(always)]
     pub(super) fn step<const D: usize>(&self, bits: Bits<N>) -> Bits<N> {
         moved_by(const { DIRECTIONS[D] }, bits & self.inner[D])
@@ -61,7 +67,7 @@ impl<const N: usize> Ways<N> {
 #[inline(always)]
 fn moved_by<const N: usize>((down, right): Direction, bits: Bits<N>) -> Bits<N> {
     match (down, right) {
-        // A word is a number of rows, so that along a row nothing goes from one word to another.
+        // A word consists of whole rows, so along a row nothing moves from one word to another.
         (0, 1) => Bits::from_words(bits.words().map(|word| word << 1)),
         (0, -1) => Bits::from_words(bits.words().map(|word| word >> 1)),
         _ => {
@@ -82,18 +88,19 @@ macro_rules! along {
 }
 pub(super) use along;
 
-/// What has to be known of single squares.
+/// Precomputed facts about single squares.
 #[derive(Clone, Debug)]
 pub(super) struct Squares {
-    /// From a square to the next in each direction.
+    /// The distance from a square to the next in each direction.
     pub(super) deltas: [isize; 8],
-    /// How many squares there are between each and the edge, by directions.
+    /// The number of squares between each square and the edge, by direction.
     pub(super) edge: [[u8; 256]; 8],
-    /// How far each is from the centre of the board.
+    /// The distance of each square from the centre of the board.
     pub(super) from_centre: [f64; 256],
     rows: [i8; 256],
     cols: [i8; 256],
-    /// A number for a stone of each player on each square: a position's is the sum of theirs, without carry (Zobrist 1970).
+    /// A random number for a stone of each player on each square: the key of a position is the xor of these
+    /// (Zobrist 1970).
     pub(super) keys: [[u128; 256]; 2],
 }
 
@@ -128,7 +135,7 @@ impl Squares {
         squares
     }
 
-    /// The direction from a square to another in line with it, and how many steps it takes.
+    /// The direction from a square to another in line with it, and the number of steps.
     #[inline]
     pub(super) fn direction(&self, from: usize, to: usize) -> (usize, usize) {
         /// By the signs of rows and columns.
@@ -160,17 +167,17 @@ fn keys() -> [[u128; 256]; 2] {
     std::array::from_fn(|_| std::array::from_fn(|_| next() << 64 | next()))
 }
 
-/// Moves of one kind: from each of these fronts, so many stones march so far.
+/// Moves of one kind: from each of these fronts, this number of stones march this far.
 pub(super) struct Marches<const N: usize> {
     pub(super) direction: usize,
     pub(super) stones: usize,
     pub(super) distance: usize,
     pub(super) fronts: Bits<N>,
-    /// Whether they take something.
+    /// Whether they capture.
     pub(super) captures: bool,
 }
 
-/// What a player has to know of a position.
+/// The facts about a position that a player needs.
 struct Field<const N: usize> {
     movable: Bits<N>,
     takable: Bits<N>,
@@ -192,7 +199,7 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         along!(0 1 2 3 4 5 6 7; self.each_march_along(&field, &mut sets, &mut visit));
     }
 
-    /// How many marches there are, and how far the farthest of them go.
+    /// The number of marches, and the length of the longest.
     #[inline]
     pub(super) fn march_count(&self, stones: &Stones<N>, player: Player) -> (u32, usize) {
         let field = self.field(stones, player);
@@ -202,7 +209,7 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         (count, farthest)
     }
 
-    /// What a player has to know.
+    /// The facts about a position that a player needs.
     #[inline]
     fn field(&self, stones: &Stones<N>, player: Player) -> Field<N> {
         let (own, enemy) = stones.own_and_enemy(player);
@@ -216,7 +223,8 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         }
     }
 
-    /// The fronts that are not blocked, of runs of at least one stone, two stones, …: how long the longest is.
+    /// The fronts that are not blocked, of runs of at least one stone, two stones, …: returns the length of
+    /// the longest.
     #[inline(always)]
     fn runs_along<const D: usize>(&self, movable: Bits<N>, fronts: Bits<N>, runs: &mut Sets<N>) -> usize {
         runs[0] = fronts;
@@ -239,7 +247,7 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         [runs, free, enemies]: &mut [Sets<N>; 3],
         visit: &mut impl FnMut(Marches<N>),
     ) {
-        // 1. The fronts, by how many stones are behind them.
+        // 1. The fronts, by the number of stones behind them.
         let fronts = movable & self.ways.back::<D>(empty | takable);
         if fronts.is_empty() {
             return;
@@ -280,7 +288,7 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
             if line.is_empty() {
                 continue;
             }
-            // `line` are those who meet at least so many enemies.
+            // `line` are the fronts that meet at least this number of enemies.
             for (stones, run) in (2..).zip(&runs[1..]) {
                 let able = *run & meet;
                 if able.is_empty() {
@@ -295,7 +303,7 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         }
     }
 
-    /// The squares with an enemy so many squares on; `known` sets are kept.
+    /// The squares with an enemy this number of squares ahead; `known` sets are reused.
     #[inline(always)]
     fn enemies_ahead<const D: usize>(
         &self,
@@ -312,7 +320,7 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         enemies.get(squares - 1).copied().unwrap_or(Bits::EMPTY)
     }
 
-    /// Adds how many marches there are along a direction.
+    /// Adds the number of marches along a direction.
     #[inline(always)]
     fn count_marches_along<const D: usize>(
         &self,
@@ -330,7 +338,8 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         let runs = &runs[..most];
         let mut free = fronts;
         for gap in 0..most {
-            // 1. Captures beyond so many empty squares, with at least one stone more than these and two.
+            // 1. Captures beyond this number of empty squares, with at least one more stone than these, and
+            //    at least two.
             let meet = free & head;
             for (stones, run) in (2..).zip(&runs[1..]).skip(gap.saturating_sub(1)) {
                 let able = *run & meet;
@@ -361,7 +370,7 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         }
     }
 
-    /// Those of the fronts that meet at least so many enemies beyond so many squares.
+    /// The fronts that meet at least this number of enemies beyond this number of squares.
     #[inline]
     fn long_lines<const D: usize>(
         &self,
@@ -380,8 +389,9 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         fronts.iter().filter(is_long).collect()
     }
 
-    /// Calls `visit` with every march that takes something or crosses, and how many stones it takes. Whether those are wanted
-    /// that only cross, and how many stones the others have to take at least.
+    /// Calls `visit` with every march that captures or crosses, and the number of stones it takes. The
+    /// parameters say whether marches that only cross are wanted, and the minimum number of stones that the
+    /// others take.
     #[inline]
     pub(super) fn each_sharp_march(
         &self,
@@ -422,7 +432,8 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         visit: &mut impl FnMut(Step, usize),
     ) {
         let ways = &self.ways;
-        // 1. The first enemies of lines that are long enough, and the fronts of phalanxes that are longer. Nobody captures alone.
+        // 1. The first enemies of lines that are long enough, and the fronts of phalanxes that are longer. A
+        //    single stone never captures.
         let mut lines = takable;
         let mut behind = movable.step::<D>(ways);
         let mut able = movable & behind;
@@ -440,7 +451,7 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         let mut each_of = |fronts: Bits<N>, gap| {
             self.each_of(fronts, D, gap, (field.movable, field.enemy), visit);
         };
-        // 2. Who stands before an enemy, or an empty square.
+        // 2. The fronts before an enemy, or an empty square.
         let (mut head, mut before) = (lines.back::<D>(ways), empty.back::<D>(ways));
         let mut arriving = goal.back::<D>(ways);
         let mut free = if crosses { movable & before } else { able & before };
@@ -448,7 +459,7 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         if !meets.is_empty() {
             each_of(meets.bits(), 0);
         }
-        // 3. The same beyond so many empty squares, with more stones than these.
+        // 3. The same beyond this number of empty squares, with more stones than these.
         for gap in 1.. {
             if free.is_empty() {
                 break;
@@ -475,8 +486,8 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         }
     }
 
-    /// Calls `visit` with all marches of these fronts that end `gap` squares on: on an empty square, or just beyond them on the
-    /// first stone of an enemy line.
+    /// Calls `visit` with all marches of these fronts that end `gap` squares ahead: on an empty square, or
+    /// just beyond them on the first stone of an enemy line.
     #[inline]
     fn each_of(
         &self,

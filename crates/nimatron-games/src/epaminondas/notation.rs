@@ -1,14 +1,16 @@
 //! How Epaminondas and Crossings are written.
 
 use nimatron_rules::{
-    About, Bits, Board, Cell, Grid, Notation, NotationError, Player, Rules, Step, Stones, View, no_such_move,
+    About, Bits, Board, Cell, Grid, Named, Notation, NotationError, Player, Rules, Step, Stones, View,
+    no_such_move,
 };
 
 use super::marches::stride;
 use super::{Phalanxes, Symmetry};
 
 impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
-    /// The board of a text. Who is to move may stand behind it, though it is no part of a position here.
+    /// The board of a text. The player to move may be written after it, though it is not part of a position
+    /// here.
     fn read(text: &str) -> Result<Board, NotationError> {
         let board = match text.rsplit_once(' ') {
             Some((board, "w" | "b")) => board,
@@ -28,7 +30,7 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         Ok(read)
     }
 
-    /// How many rows of stones each player starts with.
+    /// The number of rows of stones that each player starts with.
     pub(super) fn full_rows(grid: &Grid<N>) -> usize {
         if grid.rows() >= 6 { 2 } else { 1 }
     }
@@ -56,10 +58,11 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
     }
 }
 
-impl<const N: usize, const CROSSINGS: bool> Notation for Phalanxes<N, CROSSINGS> {
+impl<const N: usize, const CROSSINGS: bool> Named for Phalanxes<N, CROSSINGS> {
     const ABOUT: About = About {
         name: if CROSSINGS { "crossings" } else { "epaminondas" },
         title: if CROSSINGS { "Crossings" } else { "Epaminondas" },
+        goal: "Have more stones on the enemy's home row than the enemy has on yours, at the start of your turn.",
         about: if CROSSINGS {
             "A phalanx is a straight line of own stones, in any of the eight directions; one stone is one, too. A phalanx, \
              or its front part, marches along itself over at most as many empty squares as stones march. Its head may \
@@ -87,6 +90,10 @@ impl<const N: usize, const CROSSINGS: bool> Notation for Phalanxes<N, CROSSINGS>
              colours exchanged"
         },
         start: if CROSSINGS { "8x8" } else { "12x14" },
+        starts: &["5x5", "6x7"],
+        players: ["White", "Black"],
+        pieces: &[('w', "White"), ('b', "Black")],
+        ..About::PLAIN
     };
 
     fn open(parameters: &str, position: &str) -> Result<(Self, Stones<N>), NotationError> {
@@ -101,18 +108,20 @@ impl<const N: usize, const CROSSINGS: bool> Notation for Phalanxes<N, CROSSINGS>
         Ok((Self::on(grid, symmetry), stones))
     }
 
-    fn parse(&self, text: &str) -> Result<Stones<N>, NotationError> {
-        let board = Self::read(text)?;
-        board.fits(&self.grid)?;
-        Self::stones(&self.grid, &board, text)
-    }
-
     fn to_move(text: &str) -> Option<Player> {
         match text.trim_end().rsplit_once(' ')?.1 {
             "w" => Some(Player::Left),
             "b" => Some(Player::Right),
             _ => None,
         }
+    }
+}
+
+impl<const N: usize, const CROSSINGS: bool> Notation for Phalanxes<N, CROSSINGS> {
+    fn parse(&self, text: &str) -> Result<Stones<N>, NotationError> {
+        let board = Self::read(text)?;
+        board.fits(&self.grid)?;
+        Self::stones(&self.grid, &board, text)
     }
 
     fn show_turn(&self, stones: &Stones<N>, player: Player) -> String {
@@ -148,7 +157,7 @@ impl<const N: usize, const CROSSINGS: bool> Notation for Phalanxes<N, CROSSINGS>
     fn parse_move(&self, stones: &Stones<N>, player: Player, text: &str) -> Result<Step, NotationError> {
         let mut moves = Vec::new();
         self.moves(stones, player, &mut moves);
-        // `-` will do for a capture, too.
+        // `-` is accepted for a capture, too.
         let plain = |name: &str| name.trim().to_lowercase().replacen('x', "-", 1);
         let wanted = match self.read_phalanx(text)? {
             Some(step) => self.grid.step_name(step),
@@ -181,7 +190,8 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         }
     }
 
-    /// A move as the paper writes it: all stones that march, and where the front arrives; rows from the top.
+    /// A move as the paper writes it: all stones that march, and the square where the front arrives; rows are
+    /// counted from the top.
     fn read_phalanx(&self, text: &str) -> Result<Option<Step>, NotationError> {
         let trimmed = text.trim();
         let Some((inside, head)) = trimmed.strip_prefix('[').and_then(|rest| rest.split_once(']')) else {

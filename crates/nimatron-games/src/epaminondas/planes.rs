@@ -1,4 +1,5 @@
-//! Sets of squares as they are moved about fastest: where a row is a quarter of a word, in two vectors of eight rows each.
+//! Sets of squares in the form in which they are shifted fastest: where a row is a quarter of a word, in two
+//! vectors of eight rows each.
 
 use std::ops::BitAnd;
 
@@ -8,13 +9,13 @@ use super::marches::Ways;
 
 /// A set of squares that is moved step by step along directions.
 ///
-/// Squares that leave the board may linger beside it, and go on from there. So what was moved must be compared with what is on the
-/// board.
+/// Squares that leave the board may remain beside it and continue from there. So a shifted set must be
+/// intersected with the squares of the board.
 pub(super) trait Plane<const N: usize>: Copy + BitAnd<Output = Self> {
     fn of(bits: Bits<N>) -> Self;
     fn bits(self) -> Bits<N>;
     fn is_empty(self) -> bool;
-    /// Every square moved one step on along direction `D`.
+    /// Every square moved one step forward along direction `D`.
     fn step<const D: usize>(self, ways: &Ways<N>) -> Self;
     /// Every square moved one step back.
     fn back<const D: usize>(self, ways: &Ways<N>) -> Self;
@@ -64,8 +65,8 @@ mod rows {
     use super::*;
     use crate::epaminondas::marches::{DIRECTIONS, opposite};
 
-    /// The fastest sets where a row is a quarter of a word: eight rows and the eight below them. To move along a row is one
-    /// instruction a vector, and nothing goes from one row to another.
+    /// The fastest sets where a row is a quarter of a word: eight rows and the eight below them. Shifting
+    /// along a row takes one instruction per vector, and nothing moves from one row to another.
     #[derive(Clone, Copy)]
     pub(in super::super) struct Rows<const N: usize>(__m128i, __m128i);
 

@@ -1,7 +1,8 @@
-//! What Epaminondas and Crossings tell those who play them well.
+//! Hints for engines that play Epaminondas and Crossings.
 
 use nimatron_rules::{
-    Bits, Ending, Evaluation, Heuristic, HeuristicSum, Material, Player, Ranked, Rules, Step, Stones, Turns,
+    Bits, Convention, Ending, Evaluation, Heuristic, HeuristicSum, Hints, Material, Player, Ranked, Rules,
+    Step, Stones, Turns,
 };
 use smallvec::SmallVec;
 
@@ -10,21 +11,31 @@ use super::glance::Glance;
 use super::marches::{DIRECTIONS, along, stride};
 use super::{Change, Phalanxes, Symmetry, heuristics};
 
-/// What is added to the key when Right is to move.
+/// The number that is xored to the key when Right is to move.
 const RIGHT_TO_MOVE: u128 = 0xA076_1D64_78BD_642F_E703_7ED1_A0B4_28DB;
 
-/// What a crossing is worth to a search that looks for urgent moves, in hundredths of a stone: less than a capture, for it has
-/// to be answered at once and mostly is.
+/// The rank of a crossing in a search for urgent moves, in hundredths of a stone: less than a capture,
+/// because it has to be answered at once and mostly is.
 const CROSSING: i32 = 50;
 
-/// Lines of stones: where they end, their direction, their length less one, and how many trials there are with them and all
-/// before.
+/// Lines of stones: where they end, their direction, their length minus one, and the cumulative number of
+/// trials.
 type Lines<const N: usize> = SmallVec<[(Bits<N>, usize, isize, usize); 24]>;
 
-/// Who has fewer stones may be in zugzwang: every move may spoil something.
+/// A player with fewer stones may be in zugzwang: every move may spoil something.
 const FEW: u32 = 8;
 
 impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
+    /// Whether the player has won at the start of a turn: by more crossed stones than the enemy, or because
+    /// the enemy has no stones.
+    #[inline]
+    pub(super) fn has_won(&self, stones: &Stones<N>, player: Player) -> bool {
+        let (_, enemy) = stones.own_and_enemy(player);
+        let across = self.crossed(stones, player);
+        let leads = || across.count() > self.crossed(stones, player.opponent()).count();
+        (!across.is_empty() && leads()) || enemy.is_empty()
+    }
+
     /// Whether a stone can take a step to an empty square, which is nearly always so.
     #[inline]
     fn can_step(&self, stones: &Stones<N>, player: Player) -> bool {
@@ -50,7 +61,7 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         !enemies.is_empty() && enemies.count() > self.crossed(stones, player).count()
     }
 
-    /// The rank of a move that takes so many stones or crosses.
+    /// The rank of a move that takes this number of stones or crosses.
     #[inline]
     fn rank(goal: Bits<N>, step: Step, line: usize) -> i32 {
         let taken = if CROSSINGS { line.min(1) } else { line };
@@ -58,8 +69,8 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         100 * taken as i32 + if crosses { CROSSING } else { 0 }
     }
 
-    /// The number of stones that a move of this rank or a higher one takes at least, if it takes any; nothing if no move on this
-    /// board has such a rank.
+    /// The minimum number of stones that a move with at least this rank takes, if it takes any; `None` if no
+    /// move on this board has such a rank.
     fn captures_for(&self, least: i32) -> Option<usize> {
         // A phalanx is longer than the line that it takes, and both lie on one line of the board.
         let longest = self.grid.rows().max(self.grid.cols());
@@ -72,7 +83,7 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         Some(if CROSSINGS { 1 } else { taken })
     }
 
-    /// How many enemies stand in a line from this square on.
+    /// The number of enemies in a line from this square on.
     #[inline]
     fn line(&self, enemy: Bits<N>, head: usize, direction: usize) -> usize {
         let delta = self.squares.deltas[direction];
@@ -81,7 +92,7 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         (0..=room).take_while(|&steps| enemy.contains(on(steps))).count()
     }
 
-    /// Leaves out what the rule of symmetry forbids, from this move on.
+    /// Removes the moves that the rule of symmetry forbids, from this index on.
     fn keep_allowed(&self, stones: &Stones<N>, player: Player, from: usize, out: &mut Vec<Ranked<Step>>) {
         if self.symmetry != Symmetry::None {
             let moves = out.split_off(from);
@@ -103,8 +114,8 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         }
     }
 
-    /// How many moves the stone on this square has along a direction as the rear of a phalanx, and where the first of them
-    /// goes.
+    /// The number of moves of the stone on this square along a direction as the rear of a phalanx, and the
+    /// target of the first of them.
     #[inline]
     fn marches_of(
         &self,
@@ -142,21 +153,22 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
 
 impl<const N: usize, const CROSSINGS: bool> Turns for Phalanxes<N, CROSSINGS> {
     #[inline]
-    fn ending(&self, stones: &Stones<N>, player: Player, misere: bool) -> Option<Ending> {
-        let won = |player: Player| Some(Ending::Won(if misere { player.opponent() } else { player }));
-        let (own, enemy) = stones.own_and_enemy(player);
-        let across = self.crossed(stones, player);
-        let leads = || across.count() > self.crossed(stones, player.opponent()).count();
-        if (!across.is_empty() && leads()) || enemy.is_empty() {
+    fn ending(&self, stones: &Stones<N>, player: Player, convention: Convention) -> Option<Ending> {
+        // In misère play, the player who would win loses.
+        let won = |player: Player| Some(Ending::Won(convention.winner_if_stuck(player.opponent())));
+        let (own, _) = stones.own_and_enemy(player);
+        if self.has_won(stones, player) {
             won(player)
         } else {
-            // A step to an empty square may only be forbidden by the rule of symmetry.
+            // A step to an empty square can only be forbidden by the rule of symmetry.
             let steps = self.symmetry == Symmetry::None && self.can_step(stones, player);
             let stuck = own.is_empty() || (!steps && self.mobility(stones, player) == 0);
             if stuck { won(player.opponent()) } else { None }
         }
     }
+}
 
+impl<const N: usize, const CROSSINGS: bool> Hints for Phalanxes<N, CROSSINGS> {
     fn heuristics(&self) -> Vec<Heuristic<Self>> {
         heuristics::of()
     }
@@ -181,21 +193,21 @@ impl<const N: usize, const CROSSINGS: bool> Turns for Phalanxes<N, CROSSINGS> {
         Some(Box::new(Tuned::new(self, weights.try_into().ok()?)))
     }
 
-    /// Tries phalanxes and distances at random until a move is legal: so each move is equally likely. Phalanxes that are too
-    /// short for the distance are not tried. Where few moves are legal, it lists them.
+    /// Tries phalanxes and distances at random until a move is legal, so each move is equally likely.
+    /// Phalanxes that are too short for the distance are not tried. If few moves are legal, it lists them.
     fn any_move(
         &self,
         stones: &Stones<N>,
         player: Player,
         below: &mut impl FnMut(usize) -> usize,
     ) -> Option<Step> {
-        /// A list takes about as long as so many trials.
+        /// Listing the moves takes about as long as this number of trials.
         const TRIALS: usize = 40;
         let (movable, takable) = self.movable_and_takable(stones, player);
         let (own, enemy) = stones.own_and_enemy(player);
         if !movable.is_empty() && self.symmetry == Symmetry::None {
-            // 1. The lines of two, three, … stones along each axis: where they end, and how many trials there are with them
-            // and all before. A single stone has eight directions, a line two.
+            // 1. The lines of two, three, … stones along each axis: where they end, and the cumulative number
+            //    of trials. A single stone has eight directions, a line two.
             let single = 8 * movable.count() as usize;
             let mut lines: Lines<N> = SmallVec::new();
             let mut trials = single;
@@ -236,7 +248,7 @@ impl<const N: usize, const CROSSINGS: bool> Turns for Phalanxes<N, CROSSINGS> {
         let before = out.len();
         let (_, enemy) = stones.own_and_enemy(player);
         let goal = self.home(player.opponent());
-        // Only towards the goal does anything cross.
+        // Stones can only cross towards the goal.
         let (down, row) = if player == Player::Left { (-1, 0) } else { (1, self.grid.rows() - 1) };
         self.each_march(stones, player, |march| {
             let crosses = DIRECTIONS[march.direction].0 == down;
@@ -326,7 +338,7 @@ impl<const N: usize, const CROSSINGS: bool> Turns for Phalanxes<N, CROSSINGS> {
         key ^ RIGHT_TO_MOVE
     }
 
-    /// By where the head arrives and where it comes from.
+    /// By the square where the head arrives and the one it comes from.
     #[inline]
     fn move_number(&self, step: &Step) -> usize {
         usize::from(step.from) << 8 | usize::from(step.to)
@@ -363,7 +375,7 @@ impl<const N: usize, const CROSSINGS: bool> Turns for Phalanxes<N, CROSSINGS> {
         (0..length).take_while(|&steps| own.contains(on(steps))).count() as u32
     }
 
-    /// One stone takes none, so that nobody comes to one stone against one.
+    /// A single stone takes none, so one stone against one never arises.
     fn material(&self) -> Option<Material> {
         let stones = (Self::full_rows(&self.grid) * self.grid.cols()) as u32;
         let squares = self.all.count();
@@ -371,7 +383,7 @@ impl<const N: usize, const CROSSINGS: bool> Turns for Phalanxes<N, CROSSINGS> {
     }
 }
 
-/// The square of that number in a set, counted from 0 and from the lowest.
+/// The square with this index in a set, counted from the lowest.
 #[inline]
 fn nth<const N: usize>(bits: Bits<N>, mut n: usize) -> usize {
     for (i, mut word) in bits.words().into_iter().enumerate() {
@@ -391,7 +403,7 @@ fn nth<const N: usize>(bits: Bits<N>, mut n: usize) -> usize {
 mod tests {
     use std::collections::HashMap;
 
-    use nimatron_rules::Notation;
+    use nimatron_rules::{Named, Notation};
 
     use super::super::{Crossings, Epaminondas};
     use super::*;
@@ -404,7 +416,7 @@ mod tests {
         }
     }
 
-    /// Plays games at random and shows every position.
+    /// Plays random games and visits every position.
     fn each_position<const N: usize, const CROSSINGS: bool>(
         start: &str,
         plies: usize,
@@ -415,7 +427,7 @@ mod tests {
         let (mut stones, mut player) = (first, Player::Left);
         for _ in 0..plies {
             visit(&game, &stones, player);
-            if game.ending(&stones, player, false).is_some() {
+            if game.ending(&stones, player, Convention::Normal).is_some() {
                 (stones, player) = (first, Player::Left);
                 continue;
             }
@@ -451,6 +463,9 @@ mod tests {
     fn sharp_moves_and_answers_are_those_of_the_list<const N: usize, const CROSSINGS: bool>(start: &str) {
         let mut pressed = 0;
         each_position::<N, CROSSINGS>(start, 3000, |game, stones, player| {
+            if game.has_won(stones, player) {
+                return;
+            }
             let (_, enemy) = stones.own_and_enemy(player);
             let mut all = Vec::new();
             game.ranked_moves(stones, player, &mut all);
@@ -486,11 +501,13 @@ mod tests {
                 assert_eq!(game.move_of_number(stones, player, game.move_number(step)), Some(*step));
             }
             let mut answers = Vec::new();
-            if game.ending(stones, player, false).is_none() && game.answers(stones, player, &mut answers) {
+            if game.ending(stones, player, Convention::Normal).is_none()
+                && game.answers(stones, player, &mut answers)
+            {
                 pressed += 1;
                 let opponent = player.opponent();
                 let saves = |step: &&Step| {
-                    game.ending(&game.play(stones, player, step), opponent, false)
+                    game.ending(&game.play(stones, player, step), opponent, Convention::Normal)
                         != Some(Ending::Won(opponent))
                 };
                 let mut expected: Vec<Step> = moves.iter().filter(saves).copied().collect();

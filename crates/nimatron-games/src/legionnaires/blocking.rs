@@ -2,8 +2,8 @@
 //! the removed pawn", best "near an edge of the board, so that a single pawn can prevent an enemy from
 //! moving at all", and rather in the enemy's middle row than in his back row.
 //!
-//! As a taken pawn is replaced, a capture closes no square that was open. What it does is put a pawn of
-//! ours, which stays, where one of his was, which could have got out of the way:
+//! As a taken pawn is replaced, a capture closes no square that was open. Its effect is to put a pawn of the
+//! mover, which stays, where an enemy pawn was, which could have moved out of the way:
 //!
 //! ```text
 //! 3 B . B . B . W .      Fig. 14(a): White went from e6 to g3. Nothing of f2 and h2 could run before
@@ -12,22 +12,23 @@
 //! ```
 //!
 //! So this is what is counted. An *avenue* of a pawn is a diagonal from its square, up to the edge or the
-//! first pawn of the other side: those of its own side may move out of it. A move *blocks* an enemy pawn
-//! if it shortens its avenues and the pawn can't run now. The score of a move is the sum of
+//! first pawn of the other side: pawns of its own side may move out of it. A move *blocks* an enemy pawn if
+//! it shortens its avenues and the pawn can't run now. The score of a move is the sum of
 //!
-//! - 1000 for each pawn that it blocks in the row before the enemy's back row, 100 for one in any other;
+//! - 1000 for each pawn that it blocks in the row before the enemy's back row, 100 for a pawn in any other
+//!   row;
 //! - the same again if that pawn has no avenue forward any more;
 //! - 1 for each square by which it shortens an enemy's avenues; squares that it opens count against it.
 //!
-//! Which row is worth more is what the paper wished to see measured, as an addition to the strategy of
-//! Black in its applet, who leaves the fewest replies: `blocking-back` has the rows exchanged, and
+//! The paper wanted to know by measurement which row is worth more, as an addition to the strategy of Black
+//! in its applet, who leaves the fewest replies: `blocking-back` has the rows exchanged, and
 //! `fewest-blocking` and `fewest-blocking-back` choose among the moves that leave the fewest replies.
 
 use nimatron_rules::{Bits, Player, Rules, Step, Stones, Strategy};
 
 use super::Legionnaires;
 
-/// What a blocked pawn is worth in the enemy's middle row, and in any other.
+/// The worth of a blocked pawn in the enemy's middle row, and in any other.
 struct Worth {
     middle: i64,
     other: i64,
@@ -39,26 +40,34 @@ const BACK: Worth = Worth { middle: 100, other: 1000 };
 /// Both ways to value the rows, alone and as an addition to Black's strategy in the paper's applet.
 pub(super) fn strategies<const N: usize>() -> Vec<Strategy<Legionnaires<N>>> {
     vec![
-        Strategy {
-            name: "blocking",
-            about: "shuts in enemy pawns, those of the middle row before others (Boardman 2005, Section 5)",
-            score: |game, pawns, player, step| game.blocking(pawns, player, step, &MIDDLE),
-        },
-        Strategy {
-            name: "blocking-back",
-            about: "the same, but those of the back row before those of the middle row",
-            score: |game, pawns, player, step| game.blocking(pawns, player, step, &BACK),
-        },
-        Strategy {
-            name: "fewest-blocking",
-            about: "of the moves with the fewest replies one that `blocking` likes best",
-            score: |game, pawns, player, step| game.fewest_blocking(pawns, player, step, &MIDDLE),
-        },
-        Strategy {
-            name: "fewest-blocking-back",
-            about: "of the moves with the fewest replies one that `blocking-back` likes best",
-            score: |game, pawns, player, step| game.fewest_blocking(pawns, player, step, &BACK),
-        },
+        Strategy::new(
+            "blocking",
+            "shuts in enemy pawns, those of the middle row before others (Boardman 2005, Section 5)",
+            |game: &Legionnaires<N>, pawns: &Stones<N>, player, step: &Step| {
+                game.blocking(pawns, player, step, &MIDDLE)
+            },
+        ),
+        Strategy::new(
+            "blocking-back",
+            "the same, but those of the back row before those of the middle row",
+            |game: &Legionnaires<N>, pawns: &Stones<N>, player, step: &Step| {
+                game.blocking(pawns, player, step, &BACK)
+            },
+        ),
+        Strategy::new(
+            "fewest-blocking",
+            "of the moves with the fewest replies one that `blocking` likes best",
+            |game: &Legionnaires<N>, pawns: &Stones<N>, player, step: &Step| {
+                game.fewest_blocking(pawns, player, step, &MIDDLE)
+            },
+        ),
+        Strategy::new(
+            "fewest-blocking-back",
+            "of the moves with the fewest replies one that `blocking-back` likes best",
+            |game: &Legionnaires<N>, pawns: &Stones<N>, player, step: &Step| {
+                game.fewest_blocking(pawns, player, step, &BACK)
+            },
+        ),
     ]
 }
 
@@ -93,7 +102,7 @@ impl<const N: usize> Legionnaires<N> {
         score
     }
 
-    /// Few replies first, then how much a move blocks.
+    /// First by the number of replies, then by how much a move blocks.
     fn fewest_blocking(&self, pawns: &Stones<N>, player: Player, step: &Step, worth: &Worth) -> i64 {
         /// More than any move can block: a board has at most 256 pawns.
         const REPLY: i64 = 1_000_000;
@@ -101,7 +110,7 @@ impl<const N: usize> Legionnaires<N> {
         self.blocking(pawns, player, step, worth) - REPLY * replies
     }
 
-    /// How long the four avenues of a pawn are, with these enemies of it: north-east, north-west,
+    /// The lengths of the four avenues of a pawn, with these enemies of it: north-east, north-west,
     /// south-east and south-west.
     fn avenues(&self, pawn: Bits<N>, enemies: Bits<N>) -> [i64; 4] {
         [0, 1, 2, 3].map(|direction| {
@@ -115,7 +124,7 @@ impl<const N: usize> Legionnaires<N> {
         })
     }
 
-    /// One step in that direction, if the board goes on there.
+    /// One step in that direction, if it stays on the board.
     fn diagonal(&self, at: Bits<N>, direction: usize) -> Bits<N> {
         let grid = &self.grid;
         match direction {
@@ -129,7 +138,7 @@ impl<const N: usize> Legionnaires<N> {
 
 #[cfg(test)]
 mod tests {
-    use nimatron_rules::{Notation, Turns};
+    use nimatron_rules::{Hints, Named, Notation};
 
     use super::*;
 
@@ -138,7 +147,7 @@ mod tests {
         let (game, pawns) = Legionnaires::<1>::open("", text).unwrap();
         let mut moves = Vec::new();
         game.moves(&pawns, player, &mut moves);
-        let score = game.strategies()[strategy].score;
+        let score = game.strategies().swap_remove(strategy).score;
         let named =
             moves.iter().map(|mv| (score(&game, &pawns, player, mv), game.show_move(&pawns, player, mv)));
         let mut scores: Vec<_> = named.collect();
@@ -167,8 +176,8 @@ mod tests {
     fn figure_14_is_counted_as_its_comment_says() {
         let scores = scores("8x8", Player::Right, 0);
         let (score, _) = scores.iter().find(|(_, name)| name == "e6-g3").unwrap();
-        // f2 is blocked, h2 for good, and e1 in the back row with f2. These two lose g3 and h4, h2 loses g3
-        // to b8. Nothing of Black's could reach e6.
+        // f2 is blocked, h2 for good, and e1 in the back row together with f2. These two lose g3 and h4, h2
+        // loses g3 to b8. No black pawn could reach e6.
         assert_eq!(*score, 1000 + 2000 + 100 + 2 + 2 + 6);
     }
 

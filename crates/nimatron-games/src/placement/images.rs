@@ -1,8 +1,10 @@
-//! One of all positions that are alike by symmetry.
+//! One representative of all positions that are equal up to symmetry.
 //!
-//! To make all images of a set and to take the least would cost as much as all the rest. So each image has a weight, the
-//! sum of random numbers of its squares, and all weights are found in one go through the set; only the image of the least
-//! weight is made, or several if they weigh the same. What is chosen depends on the set of images alone.
+//! Making all images of a set and taking the least would cost as much as everything else together. Instead
+//! each image has a weight, the sum of random numbers of its squares, and all weights are found in one pass
+//! over the set. Only the image with the least weight is made, or several if their weights are equal. In the
+//! plane, where sets can also be moved to the corner, odd moments about the middle of the set single out an
+//! image. The choice depends only on the set of images.
 
 use std::marker::PhantomData;
 
@@ -19,7 +21,7 @@ pub(super) struct Images<const N: usize> {
     symmetries: Vec<Vec<u16>>,
     /// `weights[square * symmetries + i]` is the random number of the image of a square under symmetry `i`.
     weights: Vec<u64>,
-    /// There if positions may be moved about as well.
+    /// Present if positions may be translated, too.
     plane: Option<Plane>,
     words: PhantomData<Bits<N>>,
 }
@@ -35,7 +37,7 @@ impl<const N: usize> Images<N> {
         let weights = (0..Bits::<N>::ROOM)
             .flat_map(|square| all.iter().map(move |image| random(image[square].into())))
             .collect();
-        // Lines that go on beyond older pieces depend on nothing but how squares lie to each other.
+        // X-ray lines depend only on the relative position of squares.
         let can_shift = surface.gluing() == Gluing::Plane
             && surface.holes().is_empty()
             && !kinds.is_blocked()
@@ -85,14 +87,15 @@ fn random(square: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// A board where positions may be moved about.
+/// A board on which positions may be translated.
 #[derive(Clone, Debug)]
 struct Plane {
     /// The row and the column of each square.
     places: Vec<(u16, u16)>,
     /// The distance from a square to the one below it.
     stride: i32,
-    /// How many rows and columns it has: what is turned must not leave it, as there are no attacks from elsewhere.
+    /// The number of rows and columns: a transposed set must stay within them, because there are no attacks
+    /// from elsewhere.
     room: (i32, i32),
 }
 
@@ -106,13 +109,14 @@ impl Plane {
         Plane { places: (0..Bits::<N>::ROOM).map(place).collect(), stride: grid.stride() as i32, room }
     }
 
-    /// The least image of a set in the corner of the board, under shifts, reflections and, where it fits, transposition.
+    /// The least image of a set in the corner of the board, under shifts, reflections and, if it fits,
+    /// transposition.
     ///
-    /// It is turned so that it lies rather at the top than at the bottom, rather left than right, and rather broad
-    /// than high: that is measured by odd moments about its middle. Where they don't tell, both ways are tried.
+    /// The set is turned so that it lies towards the top, towards the left, and is rather broad than high,
+    /// measured by odd moments about its middle. If they don't decide, both possibilities are tried.
     #[inline]
     fn least<const N: usize>(&self, set: Bits<N>) -> Bits<N> {
-        // 1. The rows and columns, and how far they go.
+        // 1. The rows and columns, and their extent.
         let mut places: SmallVec<[(u16, u16); 64]> = SmallVec::new();
         let (mut left, mut right) = (u16::MAX, 0);
         for square in set {
@@ -131,7 +135,7 @@ impl Plane {
             down += i64::from(row) * i64::from(row * row + 5);
             across += i64::from(col) * i64::from(col * col + 5);
         }
-        // 3. The images that they leave.
+        // 3. The remaining images.
         let (rows, cols) = (bottom - top + 1, right - left + 1);
         let fits = rows <= self.room.1 && cols <= self.room.0;
         let must_turn = fits && (rows > cols || rows == cols && down.abs() > across.abs());

@@ -1,4 +1,4 @@
-//! Which pieces may be put on the board.
+//! The kinds of pieces that may be put on the board.
 
 use nimatron_rules::{Leap, NotationError, Piece};
 
@@ -6,7 +6,7 @@ use nimatron_rules::{Leap, NotationError, Piece};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Kinds {
     pieces: Vec<Piece>,
-    /// How each is written on the board.
+    /// The letter of each kind on the board.
     letters: Vec<char>,
     blocked: bool,
 }
@@ -63,7 +63,7 @@ impl Kinds {
         &self.pieces
     }
 
-    /// How many kinds.
+    /// The number of kinds.
     #[inline]
     pub(super) fn count(&self) -> usize {
         self.pieces.len()
@@ -84,13 +84,13 @@ impl Kinds {
         self.blocked
     }
 
-    /// Whether there are rooks and nothing else.
+    /// Whether there are only rooks.
     pub(super) fn are_rooks(&self) -> bool {
         let is_rook = |leap: &Leap| leap.range.is_none() && leap.rows.abs() + leap.cols.abs() == 1;
         matches!(&*self.pieces, [piece] if piece.leaps().len() == 4 && piece.leaps().iter().all(is_rook))
     }
 
-    /// How they are written.
+    /// The text of the kinds.
     pub(super) fn text(&self) -> String {
         let pieces: Vec<_> = self.pieces.iter().map(Piece::text).collect();
         pieces.join("+") + if self.blocked { ",blocked" } else { "" }

@@ -1,17 +1,17 @@
 //! How placement games are written.
 
 use nimatron_rules::{
-    About, Bits, Board, Cell, Gluing, Notation, NotationError, Piece, Player, Surface, View,
+    About, Bits, Board, Cell, Gluing, Named, Notation, NotationError, Piece, Player, Surface, View,
 };
 
 use super::{Kinds, Placed, Placement, Put, Standing};
 
-/// A hole, a closed square, a piece of which it doesn't matter what it is.
+/// A hole, a closed square, a piece whose kind doesn't matter.
 const MARKS: &str = "#-o";
 
 /// A board as it was written.
 struct Written<'a, const N: usize> {
-    /// Without the surface.
+    /// The text without the surface.
     text: &'a str,
     board: Board,
     surface: Surface<N>,
@@ -22,7 +22,7 @@ impl<'a, const N: usize> Written<'a, N> {
         let (text, gluing) = Gluing::split(text)?;
         let letters: String = kinds.letters().iter().copied().chain(MARKS.chars()).collect();
         let board = Board::read(text, &letters)?;
-        // A board that is too big says so here.
+        // A board that is too big is reported here.
         board.grid::<N>()?;
         let surface = Surface::new(board.rows(), board.cols(), gluing)
             .map_err(|error| NotationError::new(0..text.len(), error.to_string()))?;
@@ -32,7 +32,7 @@ impl<'a, const N: usize> Written<'a, N> {
 }
 
 impl<const N: usize> Placement<N> {
-    /// The position that was written, if its pieces can have been put in some order.
+    /// The position that was written, if its pieces can have been placed in some order.
     fn position(&self, written: &Written<'_, N>) -> Result<Placed<N>, NotationError> {
         let grid = self.surface.grid();
         let mut standing = Standing::unnamed(self.kinds.count(), written.board.squares(grid, "o"));
@@ -54,7 +54,8 @@ impl<const N: usize> Placement<N> {
         Ok(Placed { free: self.surface.squares().without(closed), standing: Some(Box::new(standing)) })
     }
 
-    /// Who attacks another came after it. So pieces that attack each other, or each the next around a circle, can't be.
+    /// A piece that attacks another came after it. So pieces that attack each other, or each the next around
+    /// a circle, are impossible.
     fn can_have_come(
         &self,
         written: &Written<'_, N>,
@@ -70,7 +71,7 @@ impl<const N: usize> Placement<N> {
             let (row, col) = grid.row_col(square);
             Board::place(written.text, row * grid.cols() + col)
         };
-        // Take away who attacks nobody that is left, the earliest first.
+        // Removes pieces that attack none of the remaining ones, the earliest first.
         let mut left = standing.occupied();
         while let Some(earliest) = left.iter().find(|&square| (attacked[square] & left).is_empty()) {
             left.remove(earliest);
@@ -96,10 +97,11 @@ impl<const N: usize> Placement<N> {
     }
 }
 
-impl<const N: usize> Notation for Placement<N> {
+impl<const N: usize> Named for Placement<N> {
     const ABOUT: About = About {
         name: "placement",
         title: "Placement games",
+        goal: "Place the last piece.",
         about: "A move puts a piece on a free square. That square and all that the piece attacks are closed from then on; what \
                 it attacks that stands there already doesn't matter. Both players choose among the same kinds of pieces.",
         positions: "5x6 is the empty board of 5 rows and 6 columns; 5x6@torus, @cylinder, @mobius, @klein and @projective glue its \
@@ -116,6 +118,8 @@ impl<const N: usize> Notation for Placement<N> {
                      kind before it has. Lines go through older pieces unless it ends with ,blocked. The chessmen have names: kings, \
                      queens, rooks, bishops, knights. Knights if it is left out.",
         start: "5x5",
+        starts: &["3x3", "4x6", "8x8"],
+        ..About::PLAIN
     };
 
     fn open(parameters: &str, position: &str) -> Result<(Self, Placed<N>), NotationError> {
@@ -125,7 +129,9 @@ impl<const N: usize> Notation for Placement<N> {
         let placed = rules.position(&written)?;
         Ok((rules, placed))
     }
+}
 
+impl<const N: usize> Notation for Placement<N> {
     fn parse(&self, text: &str) -> Result<Placed<N>, NotationError> {
         let written = Written::read(&self.kinds, text)?;
         if written.surface != self.surface {
@@ -177,7 +183,7 @@ impl<const N: usize> Notation for Placement<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nimatron_rules::Rules;
+    use nimatron_rules::{Player, Rules};
 
     fn after(pieces: &str, board: &str, moves: &[&str]) -> String {
         let (rules, mut placed) = Placement::<1>::open(pieces, board).unwrap();

@@ -4,17 +4,17 @@ use nimatron_rules::{Bits, Player, Rules, Strategy, Surface};
 
 use super::{Placed, Placement, Put};
 
-/// A symmetry that, made twice, brings every square back.
+/// A symmetry that is an involution.
 #[derive(Clone, Debug)]
 pub(super) struct Pairing<const N: usize> {
     image: Vec<u16>,
-    /// The squares that stay, and those from which a piece attacks its own image: none of them may be free.
+    /// The fixed squares, and those from which a piece attacks its own image: none of them may be free.
     unsafe_squares: Bits<N>,
     is_half_turn: bool,
 }
 
 impl<const N: usize> Pairing<N> {
-    /// Those among some symmetries that keep all pieces' attacks.
+    /// The symmetries among these that preserve the attacks of all pieces.
     pub(super) fn all(surface: &Surface<N>, symmetries: &[Vec<usize>], near: &[Bits<N>]) -> Vec<Self> {
         let squares = surface.squares();
         let (rows, cols) = (surface.grid().rows(), surface.grid().cols());
@@ -78,22 +78,22 @@ impl<const N: usize> Placement<N> {
 /// The strategies of Boone, *Abstractions and Analyses of Grid Games* (2016), Chapter 2.
 pub(super) fn strategies<const N: usize>() -> Vec<Strategy<Placement<N>>> {
     vec![
-        Strategy {
-            name: "half-turn",
-            about: "answers a piece by one on the opposite side of the centre, and begins with the centre if there is one: \
+        Strategy::new(
+            "half-turn",
+            "answers a piece by one on the opposite side of the centre, and begins with the centre if there is one: \
                     wins as first player with knights or bishops on boards of two odd sides (Boone 2016, Section 2.2)",
-            score: |rules, placed, player, put| {
+            |rules: &Placement<N>, placed: &Placed<N>, player, put: &Put| {
                 rules.restores(placed, player, put, |pairing| pairing.is_half_turn)
             },
-        },
-        Strategy {
-            name: "reflection",
-            about: "answers a piece by its mirror image: wins as second player with knights or bishops on boards with \
+        ),
+        Strategy::new(
+            "reflection",
+            "answers a piece by its mirror image: wins as second player with knights or bishops on boards with \
                     an even side (Boone 2016, Section 2.1)",
-            score: |rules, placed, player, put| {
+            |rules: &Placement<N>, placed: &Placed<N>, player, put: &Put| {
                 rules.restores(placed, player, put, |pairing| !pairing.is_half_turn)
             },
-        },
+        ),
     ]
 }
 
@@ -101,12 +101,13 @@ pub(super) fn strategies<const N: usize>() -> Vec<Strategy<Placement<N>>> {
 mod tests {
     use std::collections::HashSet;
 
-    use nimatron_rules::{Notation, Turns};
+    use nimatron_rules::{Hints, Named, Player, Strategy};
 
     use super::*;
 
-    /// Whether a strategy never comes to a position where it can't move, whatever the opponent does and whichever of its
-    /// best moves it chooses. So it loses neither against perfect play nor against any other.
+    /// Whether a strategy never gets into a position where it can't move, whatever the opponent does and
+    /// whichever of its best moves it chooses. So it loses neither against perfect play nor against any
+    /// other.
     fn never_loses(pieces: &str, board: &str, strategy: &str, first: bool) -> bool {
         fn wins<const N: usize>(
             rules: &Placement<N>,

@@ -1,22 +1,23 @@
-//! Few squares: their Grundy value is found faster than it is looked up.
+//! Small sets of squares, whose Grundy value is found faster than it is looked up.
 
 use nimatron_rules::Bits;
 
 use super::Placement;
 
-/// The Grundy values of all sets that can be reached from so few squares are kept in a table on the stack. Of the positions
-/// that Queens 12×12 keeps, this leaves two of five, in the same time.
+/// For at most this number of squares, the Grundy values of all sets that can be reached are stored in a
+/// table on the stack. Of the positions that Queens 12×12 stores, this leaves two of five, in the same time.
 const FEW: usize = 8;
 
 /// With several kinds of pieces far more sets can be reached: Knights and Queens 5×6 take 0.17 s with 2, 0.26 s with
 /// 5, and 0.47 s with 8 squares.
 const FEW_OF_KINDS: usize = 2;
 
-/// Of a set that was not met yet.
+/// The mark of a set that was not met yet.
 const UNKNOWN: u8 = u8::MAX;
 
 impl<const N: usize> Placement<N> {
-    /// The Grundy value of a few free squares, by the definition; nothing if they are many or if lines end at pieces.
+    /// The Grundy value of a few free squares, by the definition; `None` if there are many or if lines end at
+    /// pieces.
     #[inline]
     pub(super) fn small_nimber(&self, free: Bits<N>) -> Option<u32> {
         let count = free.count() as usize;
@@ -32,7 +33,7 @@ impl<const N: usize> Placement<N> {
             *place = square;
         }
         let squares = &squares[..count];
-        // What a piece leaves, for each kind and square, as sets of the few.
+        // What a piece leaves, for each kind and square, as sets of the few squares.
         let mut left: smallvec::SmallVec<[u8; 2 * FEW]> = smallvec::SmallVec::new();
         for &square in squares {
             for kind in 0..kinds {

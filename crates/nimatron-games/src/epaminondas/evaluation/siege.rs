@@ -1,30 +1,31 @@
 //! Where a home row can be crossed at once, and which of its squares are defended.
 //!
-//! Only the eight rows next to the home row count, and each is a number. A phalanx that comes straight to a square of the home
-//! row stands in its column, and one that comes along a slant one column further in each row: so with every row moved by as
-//! many columns as it is away, it stands in one column again, and all squares of the home row are looked at together.
+//! Only the eight rows next to the home row count, and each is a number. A phalanx that comes straight to a
+//! square of the home row stands in its column, and one that comes diagonally stands one column further in
+//! each row. So with every row shifted by its distance from the home row, it stands in one column again, and
+//! all squares of the home row are examined together.
 
 use nimatron_rules::{Bits, Player, Stones};
 
 use crate::epaminondas::Phalanxes;
 use crate::epaminondas::marches::stride;
 
-/// What there is at a home row.
+/// The state of a home row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Siege {
-    /// How many of its squares the enemy can reach with the next move.
+    /// The number of its squares that the enemy can reach with the next move.
     pub(super) reached: u32,
-    /// How many of these are not defended.
+    /// The number of these that are not defended.
     pub(super) open: u32,
-    /// How many empty squares are defended: a stone that comes there can be taken.
+    /// The number of empty squares that are defended: a stone that comes there can be taken.
     pub(super) defended: u32,
 }
 
-/// Eight rows, the home row first. Beyond the columns of the board there is nothing.
+/// Eight rows, the home row first. Squares beyond the columns of the board are empty.
 type Near = [u32; 8];
 
 impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
-    /// How things are at the home row of a player.
+    /// The state of the home row of a player.
     #[inline]
     pub(super) fn siege(&self, stones: &Stones<N>, player: Player) -> Siege {
         if const { stride(N) != 16 } {
@@ -32,7 +33,7 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         }
         let (own, enemy) = stones.own_and_enemy(player);
         let empty = self.all.without(own | enemy);
-        // The usual board by constants.
+        // The usual board, with constants.
         let (own, enemy, empty) = match (self.grid.rows(), player) {
             (12, Player::Left) => (near(own, 12, true), near(enemy, 12, true), near(empty, 12, true)),
             (12, Player::Right) => (near(own, 12, false), near(enemy, 12, false), near(empty, 12, false)),
@@ -45,7 +46,7 @@ impl<const N: usize, const CROSSINGS: bool> Phalanxes<N, CROSSINGS> {
         let left = at_home(slanted::<true>(own), slanted::<true>(enemy), slanted::<true>(empty));
         let right = at_home(slanted::<false>(own), slanted::<false>(enemy), slanted::<false>(empty));
         let reached = (straight.0 | left.0 | right.0) & empty[0];
-        // And along the row, where long phalanxes go far.
+        // Also along the row, where long phalanxes go far.
         let (row, free) = (own[0] as u16, empty[0] as u16);
         let along = swept::<true>(row, free) | swept::<false>(row, free);
         let defended = (straight.1 | left.1 | right.1 | u32::from(along)) & empty[0];
@@ -66,18 +67,19 @@ fn near<const N: usize>(bits: Bits<N>, rows: usize, is_last: bool) -> Near {
         let word = words.get(row / 4).copied().unwrap_or(0);
         if i < rows { u32::from((word >> (16 * (row % 4))) as u16) } else { 0 }
     };
-    // Written out, so that it is made of constants.
+    // Unrolled, so that it consists of constants.
     [row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7)]
 }
 
-/// Every row moved by as many columns as it is away from the home row.
+/// Every row shifted by its distance from the home row.
 #[inline(always)]
 fn slanted<const UP: bool>(near: Near) -> Near {
     let row = |i: usize| if UP { near[i] << i } else { near[i] >> i };
     [row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7)]
 }
 
-/// Where the enemy can cross, up a column, and where the player's own phalanxes can take a stone, coming down.
+/// The squares where the enemy can cross, moving up a column, and those where the player's own phalanxes can
+/// take a stone, coming down.
 #[inline(always)]
 fn at_home(own: Near, enemy: Near, empty: Near) -> (u32, u32) {
     // 1. As many stones as squares, and these are empty: from one stone to four.
@@ -92,11 +94,12 @@ fn at_home(own: Near, enemy: Near, empty: Near) -> (u32, u32) {
     (reached, defended)
 }
 
-/// The empty squares of a row on which phalanxes of two stones and more, marching up or down, can take a stone.
+/// The empty squares of a row on which phalanxes of at least two stones, marching up or down, can take a
+/// stone.
 #[inline(always)]
 fn swept<const UP: bool>(row: u16, empty: u16) -> u16 {
     let on = |squares: u16| if UP { squares << 1 } else { squares >> 1 };
-    // 1. The ends of lines of at least as many stones as squares to go, and of two.
+    // 1. The ends of lines of at least as many stones as squares to go, and at least two.
     let pairs = row & on(row);
     if pairs == 0 {
         return 0;
@@ -111,7 +114,7 @@ fn swept<const UP: bool>(row: u16, empty: u16) -> u16 {
 
 #[cfg(test)]
 mod tests {
-    use nimatron_rules::{Notation, Rules, Turns};
+    use nimatron_rules::{Convention, Hints, Named, Rules, Turns};
 
     use super::*;
     use crate::epaminondas::Epaminondas;
@@ -120,9 +123,9 @@ mod tests {
     fn plainly(game: &Epaminondas<3>, stones: &Stones<3>, player: Player) -> Siege {
         let (own, enemy) = stones.own_and_enemy(player);
         let mut moves = Vec::new();
-        game.moves(stones, player.opponent(), &mut moves);
+        game.marches(stones, player.opponent(), &mut moves);
         let home = game.home(player);
-        // From ahead and by at most four stones, as eight rows show it.
+        // From ahead and by at most four stones, which is what eight rows show.
         let is_near = |from: u8, to: u8| {
             let rows = (i32::from(from) / 16 - i32::from(to) / 16).abs();
             (1..=7).contains(&rows)
@@ -136,7 +139,7 @@ mod tests {
             // Alone, so that no line behind it defends it.
             let alone = Stones::from_own_and_enemy(player, own, Bits::square(*square));
             let mut free = Vec::new();
-            game.moves(&alone, player, &mut free);
+            game.marches(&alone, player, &mut free);
             let takes = |step: &nimatron_rules::Step| usize::from(step.to) == *square;
             let passes = |step: &nimatron_rules::Step| {
                 let (direction, length) = game.squares.direction(step.from.into(), step.to.into());
@@ -165,12 +168,13 @@ mod tests {
         let (mut stones, mut mover) = (start, Player::Left);
         let mut seen = 0;
         for _ in 0..3000 {
-            if game.ending(&stones, mover, false).is_some() {
+            if game.ending(&stones, mover, Convention::Normal).is_some() {
                 (stones, mover) = (start, Player::Left);
             }
             for player in Player::BOTH {
                 let (glance, plain) = (game.siege(&stones, player), plainly(&game, &stones, player));
-                // Lines of more than four stones across the row, or three from ahead, are too rare to be looked for.
+                // Lines of more than four stones across the row, or three from ahead, are too rare to be
+                // examined.
                 assert!(glance.reached <= plain.reached && glance.defended <= plain.defended);
                 seen += u32::from(glance == plain);
             }

@@ -1,5 +1,5 @@
-//! The weights, in hundredths of a stone, as `cargo run --release -p nimatron-search --example tune -- 8 800 1500 1` learns them
-//! from games of the engine against itself; docs/epaminondas.md tells how.
+//! The weights, in hundredths of a stone, as `cargo run --release -p nimatron-search --example tune -- 8 800
+//! 1500 1` learns them from games of the engine against itself; docs/epaminondas.md describes how.
 
 use super::FEATURES;
 
@@ -23,9 +23,9 @@ pub(in super::super) const WEIGHTS: [i32; FEATURES] = [
     12, 6, -7, 0,
     47, 10, 5, 10,
     7, 9, -1, -15,
-    // At the home rows: squares reached, defended, and open, for who is to move and who is not.
+    // At the home rows: squares reached, defended, and open, for the player to move and the opponent.
     20, 5, 116, 134,
-    // The lead in stones, the more the fewer there are.
+    // The lead in stones, which counts more the fewer stones there are.
     3,
     // The turn.
     23,
