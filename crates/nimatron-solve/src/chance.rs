@@ -1,6 +1,6 @@
-//! Numbers that look like chance and are always the same.
+//! Pseudorandom numbers that are always the same.
 
-/// A generator of numbers that depend on nothing but its seed (SplitMix64, Steele, Lea and Flood 2014).
+/// A generator of pseudorandom numbers that depend only on its seed (SplitMix64, Steele, Lea and Flood 2014).
 pub(crate) struct Chance(u64);
 
 impl Chance {
@@ -8,7 +8,7 @@ impl Chance {
         Chance(seed)
     }
 
-    /// A number below a bound, which is not 0.
+    /// A number below a bound, which must not be 0.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;

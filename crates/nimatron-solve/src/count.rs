@@ -1,4 +1,4 @@
-//! How many positions can be reached.
+//! Counting the positions that can be reached.
 
 use std::hash::Hash;
 
@@ -7,16 +7,16 @@ use rustc_hash::FxHashSet;
 
 use crate::SolveError;
 
-/// The positions that can be reached from one, the position itself included.
+/// The number of positions that can be reached from a position, including the position itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Count {
     /// Distinct positions.
     pub positions: u64,
-    /// Distinct positions where those that are alike by symmetry count once.
+    /// Distinct positions up to symmetry.
     pub positions_up_to_symmetry: u64,
-    /// How many positions take 0, 1, 2, … moves to reach.
+    /// The number of positions that take 0, 1, 2, … moves to reach.
     pub by_moves: Vec<u64>,
-    /// The moves between distinct positions: moves of one player that lead to the same position are one.
+    /// The moves between distinct positions: moves of one player that lead to the same position count once.
     pub moves: u64,
 }
 
@@ -68,12 +68,12 @@ pub fn count<R: Rules>(rules: &R, position: &R::Position, budget: &Budget) -> Re
     })
 }
 
-/// What a set takes: its slots, and a byte each to manage them.
+/// The bytes of a set: its slots, and one byte for each to manage it.
 fn bytes<T: Eq + Hash>(set: &FxHashSet<T>) -> usize {
     set.capacity() * 8 / 7 * (size_of::<T>() + 1)
 }
 
-/// Fails if one more entry does not fit: if a set is full, one twice as large is made beside it.
+/// Fails if one more entry does not fit: a full set is copied to one of twice the size.
 fn check_growth<T: Eq + Hash>(set: &FxHashSet<T>, budget: &Budget) -> Result<(), Exhausted> {
     if set.len() < set.capacity() { Ok(()) } else { budget.check_large(3 * bytes(set)) }
 }

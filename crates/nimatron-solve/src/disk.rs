@@ -1,7 +1,7 @@
-//! Files of ours: how they are recognised, and what those that are written in one go have in common.
+//! Our files: how they are recognised, and code shared by files that are written in one go.
 //!
-//! Every file that is resumed or rewritten begins with a few bytes that say what it is. Nothing that does not begin with
-//! them is ever written over, whatever path a user gives.
+//! Every file that is resumed or rewritten begins with a few bytes that identify it. A file that does not
+//! begin with them is never overwritten, whatever path a user gives.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom};
@@ -9,15 +9,15 @@ use std::path::{Path, PathBuf};
 
 use crate::SolveError;
 
-/// What each of our files begins with, whatever its kind; text files of JSON have it in their first line.
+/// The first bytes of each of our files, whatever its kind; text files of JSON have it in their first line.
 const NAME: &[u8] = b"nimatron ";
 
-/// Opens a file of ours for reading and writing, at its beginning, or creates it.
+/// Opens one of our files for reading and writing, at its beginning, or creates it.
 ///
 /// # Errors
 ///
-/// A file that is neither empty nor begins with `magic` is refused and left as it is; so is whatever is not a regular
-/// file, as a folder, a device or a pipe.
+/// A file that is neither empty nor begins with `magic` is refused and left as it is, and so is anything that
+/// is not a regular file, such as a folder, a device or a pipe.
 pub fn open_ours(path: &Path, magic: &[u8]) -> Result<File, SolveError> {
     let fails = |error: io::Error| SolveError::file(path, &error);
     // Opening a pipe would wait for its other end.
@@ -31,8 +31,8 @@ pub fn open_ours(path: &Path, magic: &[u8]) -> Result<File, SolveError> {
     Ok(file)
 }
 
-/// Fails if there is a file that may not be written over: one that is neither empty nor begins with `magic`. Says whether
-/// there is one that does begin with it.
+/// Fails if there is a file that must not be overwritten: one that is neither empty nor begins with `magic`.
+/// Returns whether there is a file that begins with `magic`.
 pub fn check_ours(path: &Path, magic: &[u8]) -> Result<bool, SolveError> {
     let fails = |error: io::Error| SolveError::file(path, &error);
     match path.metadata() {
@@ -45,7 +45,7 @@ pub fn check_ours(path: &Path, magic: &[u8]) -> Result<bool, SolveError> {
     check_beginning(path, &mut file, magic)
 }
 
-/// Fails if a file is neither empty nor begins with `magic`; says whether it begins with it.
+/// Fails if a file is neither empty nor begins with `magic`; returns whether it begins with `magic`.
 fn check_beginning(path: &Path, file: &mut File, magic: &[u8]) -> Result<bool, SolveError> {
     let mut found = Vec::new();
     file.by_ref()
@@ -68,12 +68,12 @@ fn not_regular(path: &Path) -> SolveError {
     SolveError::File { path: path.into(), why: "this is not a regular file".into() }
 }
 
-/// The name of a file that isn't finished.
+/// The name of an unfinished file.
 pub(crate) fn partial(path: &Path) -> PathBuf {
     with_suffix(path, ".partial")
 }
 
-/// The path with this behind it.
+/// The path with this suffix.
 #[must_use]
 pub fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
@@ -81,13 +81,13 @@ pub fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     name.into()
 }
 
-/// The room on the disk where a file or folder is.
+/// The free space on the disk of a file or folder.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) fn free_space(path: &Path) -> io::Result<u64> {
     fs4::available_space(path)
 }
 
-/// In a browser there is no disk, and nothing is known of its size.
+/// In a browser there is no disk, and its size is unknown.
 #[cfg(target_family = "wasm")]
 pub(crate) fn free_space(_: &Path) -> io::Result<u64> {
     Ok(u64::MAX)

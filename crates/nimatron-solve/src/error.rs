@@ -1,4 +1,4 @@
-//! What can keep a solver from its answer.
+//! Errors of solvers.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,26 +13,27 @@ pub enum SolveError {
     /// The budget is used up.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),
-    /// The values cannot be made. That a limit is reached is [`SolveError::Exhausted`], wherever it is noticed.
+    /// The values can't be computed. If a limit is reached, the error is [`SolveError::Exhausted`], wherever
+    /// it is noticed.
     #[error(transparent)]
     Value(ValueError),
     /// It would take more memory than the budget allows. Nothing has been spent yet.
     #[error("this needs {} MB of memory, and the budget allows {} MB", megabytes(*bytes), allowed >> 20)]
     NeedsMemory {
-        /// What it would take.
+        /// The bytes that it would take.
         bytes: u64,
         /// What the budget allows.
         allowed: u64,
     },
-    /// A graph has more vertices than an exact search takes on.
+    /// A graph has too many vertices for an exact search.
     #[error("a graph of {vertices} vertices is too large for an exact search: it takes up to {most}")]
     TooLarge {
-        /// The vertices of the graph.
+        /// The number of vertices of the graph.
         vertices: usize,
-        /// How many there may be.
+        /// The maximum number of vertices.
         most: usize,
     },
-    /// The edges of a graph reach too far ahead, so that its tours are too many to be followed at once.
+    /// The edges of a graph reach too far ahead, so there are too many partial tours.
     #[error(
         "the board is too wide: edges reach {reach} squares ahead, and all tours are followed up to {most}"
     )]
@@ -42,30 +43,30 @@ pub enum SolveError {
         /// How far they may reach.
         most: usize,
     },
-    /// The values of heaps that are known don't repeat so, or are too few to be repeated.
+    /// The known values of heaps don't have this period, or there are too few to prove it.
     #[error(
         "the known values do not have the period {period} after {preperiod} heaps, or are too few to be repeated"
     )]
     NotPeriodic {
         /// The period.
         period: usize,
-        /// The heaps before it.
+        /// The number of heaps before it.
         preperiod: usize,
     },
     /// A number with more than 128 bits.
     #[error("there are more than 2^128")]
     TooMany,
-    /// It would take more room than the disk has. Nothing has been spent yet.
+    /// It would take more space than the disk has. Nothing has been spent yet.
     #[error("{}: this needs {} MB, and the disk has {} MB free", path.display(), megabytes(*bytes), free >> 20)]
     NeedsDisk {
         /// The file that does not fit.
         path: PathBuf,
-        /// What it would take.
+        /// The bytes that it would take.
         bytes: u64,
-        /// What is free.
+        /// The free bytes.
         free: u64,
     },
-    /// A file can't be read or written, or is not the file that it should be.
+    /// A file can't be read or written, or is not the expected file.
     #[error("{}: {why}", path.display())]
     File {
         /// The file.
@@ -73,7 +74,7 @@ pub enum SolveError {
         /// What is wrong with it.
         why: String,
     },
-    /// What a solution on the disk says is not what was written.
+    /// A solution on disk differs from what was written.
     #[error("{}: {why}", path.display())]
     Damaged {
         /// The file.
@@ -95,7 +96,8 @@ impl From<ValueError> for SolveError {
 }
 
 impl SolveError {
-    /// Fails if this many bytes are more than the budget allows, or than is left of it. Nothing has been spent yet.
+    /// Fails if this many bytes are more than the budget allows, or than is left of it. Nothing has been
+    /// spent yet.
     pub(crate) fn unless_memory(bytes: u64, budget: &Budget) -> Result<(), SolveError> {
         let (allowed, left) = (budget.memory_limit() as u64, budget.memory_left() as u64);
         match bytes {
@@ -111,7 +113,7 @@ impl SolveError {
     }
 }
 
-/// So many bytes in units of 2^20, rounded up.
+/// The number of bytes in units of 2^20, rounded up.
 fn megabytes(bytes: u64) -> u64 {
     bytes.div_ceil(1 << 20)
 }

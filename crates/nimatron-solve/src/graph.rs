@@ -1,8 +1,8 @@
 //! Exact facts about graphs, such as those of a piece on a board: how many pieces can stand there without
-//! attacking each other, how few can watch all squares.
+//! attacking each other, how few can guard all squares.
 //!
-//! One file an operation. What takes long spends from a budget, and what is known when it is used up is an
-//! [`Extremum`]: bounds, and a set that reaches one of them.
+//! Each operation has its own file. Operations that take long spend from a budget, and what is known when it
+//! is used up is an [`Extremum`]: bounds, and a set that attains one of them.
 
 mod bipartite;
 mod board;
@@ -30,7 +30,7 @@ pub use perfect::{Perfectness, Reason, perfectness};
 pub use placing::{Placings, is_least, place_queens};
 pub use terminal::{terminal_set, terminal_sizes};
 
-/// Who is next to whom, for vertices numbered from 0. No vertex is next to itself.
+/// A graph, with vertices numbered from 0. No vertex is adjacent to itself.
 ///
 /// ```
 /// use nimatron_rules::Budget;
@@ -46,10 +46,10 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// The graph of these edges. Edges from a vertex to itself are left out, and each edge counts once.
+    /// The graph with these edges. Loops are ignored, and each edge counts once.
     ///
     /// # Panics
-    /// If an edge has an end that is no vertex.
+    /// If an end of an edge is not a vertex.
     #[must_use]
     pub fn new(vertices: usize, edges: impl IntoIterator<Item = (usize, usize)>) -> Self {
         let mut neighbours = vec![Vec::new(); vertices];
@@ -67,24 +67,24 @@ impl Graph {
         Graph { neighbours }
     }
 
-    /// How many vertices.
+    /// The number of vertices.
     #[must_use]
     pub fn vertices(&self) -> usize {
         self.neighbours.len()
     }
 
-    /// How many edges.
+    /// The number of edges.
     #[must_use]
     pub fn edges(&self) -> usize {
         self.neighbours.iter().map(Vec::len).sum::<usize>() / 2
     }
 
-    /// The vertices next to one, the lowest first.
+    /// The neighbours of a vertex, lowest first.
     pub fn neighbours(&self, vertex: usize) -> impl ExactSizeIterator<Item = usize> + '_ {
         self.neighbours[vertex].iter().map(|&other| other as usize)
     }
 
-    /// How many vertices are next to one.
+    /// The number of neighbours of a vertex.
     #[must_use]
     pub fn degree(&self, vertex: usize) -> usize {
         self.neighbours[vertex].len()
@@ -96,7 +96,7 @@ impl Graph {
         u32::try_from(b).is_ok_and(|b| self.neighbours[a].binary_search(&b).is_ok())
     }
 
-    /// The parts that hang together, each with its vertices in order.
+    /// The connected components, each with its vertices in order.
     #[must_use]
     pub fn components(&self) -> Vec<Vec<usize>> {
         let mut seen = vec![false; self.vertices()];
@@ -120,7 +120,7 @@ impl Graph {
         components
     }
 
-    /// The graph of some of the vertices, numbered in the order given, with the edges between them.
+    /// The subgraph of some of the vertices, numbered in the order given.
     #[must_use]
     pub fn induced(&self, vertices: &[usize]) -> Self {
         let mut number = vec![u32::MAX; self.vertices()];
@@ -134,19 +134,19 @@ impl Graph {
         Graph { neighbours: neighbours.collect() }
     }
 
-    /// Whether no two of the vertices are next to each other.
+    /// Whether no two of the vertices are adjacent.
     #[must_use]
     pub fn is_independent(&self, set: &[usize]) -> bool {
         set.iter().enumerate().all(|(i, &a)| set[..i].iter().all(|&b| a != b && !self.has_edge(a, b)))
     }
 
-    /// Whether all of the vertices are next to each other.
+    /// Whether all of the vertices are adjacent to each other.
     #[must_use]
     pub fn is_clique(&self, set: &[usize]) -> bool {
         set.iter().enumerate().all(|(i, &a)| set[..i].iter().all(|&b| self.has_edge(a, b)))
     }
 
-    /// Whether every vertex is one of these or next to one of them.
+    /// Whether every vertex is one of these or adjacent to one of them.
     #[must_use]
     pub fn is_dominating(&self, set: &[usize]) -> bool {
         let mut watched = vec![false; self.vertices()];
@@ -157,7 +157,7 @@ impl Graph {
         watched.into_iter().all(|watched| watched)
     }
 
-    /// Whether the permutation takes edges to edges.
+    /// Whether the permutation maps edges to edges.
     #[must_use]
     pub fn is_symmetry(&self, permutation: &[usize]) -> bool {
         let mut hit = vec![false; self.vertices()];
@@ -168,27 +168,27 @@ impl Graph {
     }
 }
 
-/// What is known of the size of a largest or smallest set.
+/// What is known about the size of a largest or smallest set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Extremum {
-    /// It is at least this.
+    /// A lower bound.
     pub lower: usize,
-    /// It is at most this.
+    /// An upper bound.
     pub upper: usize,
-    /// A set of the kind asked for, the best that was found.
+    /// The best set of the requested kind that was found.
     pub witness: Vec<usize>,
-    /// Why it is not known better, if the bounds differ.
+    /// Why the bounds differ, if they do.
     pub stopped: Option<SolveError>,
 }
 
 impl Extremum {
-    /// The number itself, if it is known.
+    /// The exact size, if it is known.
     #[must_use]
     pub fn value(&self) -> Option<usize> {
         (self.lower == self.upper).then_some(self.lower)
     }
 
-    /// A largest set: nothing is larger than `upper`.
+    /// A largest set: no set is larger than `upper`.
     fn largest(mut witness: Vec<usize>, upper: usize, stopped: Option<SolveError>) -> Self {
         witness.sort_unstable();
         let lower = witness.len();
@@ -196,7 +196,7 @@ impl Extremum {
         Extremum { lower, upper, witness, stopped }
     }
 
-    /// A smallest set: nothing is smaller than `lower`.
+    /// A smallest set: no set is smaller than `lower`.
     fn smallest(mut witness: Vec<usize>, lower: usize, stopped: Option<SolveError>) -> Self {
         witness.sort_unstable();
         let upper = witness.len();

@@ -1,6 +1,6 @@
 //! Exact answers about games.
 //!
-//! A solver asks a game for the promises it needs, and nothing else:
+//! A solver requires the promises it needs, and nothing else:
 //!
 //! - [`value()`]: the canonical value of a position of a short game;
 //! - [`nimber()`]: the Grundy value of a position of an impartial game;
@@ -14,8 +14,8 @@
 //! - [`MisereQuotient`]: the misère quotient of a heap game, heap by heap;
 //! - [`losing()`]: all losing positions of games that take from heaps;
 //! - [`graph`]: facts about the graph of a piece on a board, and [`tours`] of it;
-//! - [`count()`]: how many positions can be reached;
-//! - [`Survey`]: the values of all positions with so many pieces on a board.
+//! - [`count()`]: the number of positions that can be reached;
+//! - [`Survey`]: the values of all positions with a given number of pieces on a board.
 //!
 //! Every solver spends from a [`Budget`](nimatron_rules::Budget) and stops with an error that says
 //! why when it is used up.
@@ -23,6 +23,7 @@
 mod chance;
 mod count;
 mod disk;
+mod erased;
 mod error;
 mod families;
 pub mod graph;
@@ -35,7 +36,6 @@ mod misere;
 pub mod model;
 mod nimber;
 mod outcome;
-mod play;
 mod positions;
 mod sequence;
 mod shards;
@@ -50,15 +50,20 @@ mod value;
 
 pub use count::{Count, count};
 pub use disk::{check_ours, open_ours, with_suffix};
+pub use erased::{
+    AnyLoopyOutcomes, AnyNimbers, AnyOutcomes, AnyValues, any_loopy_outcomes, any_loopy_value, any_nimbers,
+    any_outcomes, any_values,
+};
 pub use error::SolveError;
 pub use families::{Classes, Families, Solution, count_families};
 pub use line::Intervals;
-pub use loopy::{Endings, LoopyOutcomes, loopy_graph, loopy_value};
+pub use loopy::{Endings, LoopyOutcomes, loopy_graph, loopy_value, winner};
 pub use losing::{heap_positions, losing};
 pub use misere::{GenusSolver, MiserePeriod, MisereQuotient, QuotientError, Stuck};
+pub use nimatron_rules::Convention;
+pub use nimatron_value::Outcome;
 pub use nimber::{Grundy, NimberSolver, nimber};
 pub use outcome::OutcomeSolver;
-pub use play::{Convention, OutcomeClass};
 pub use sequence::{Checkpoint, HeapSequence, Method, Period, Values};
 pub use subsets::Subsets;
 pub use survey::Survey;

@@ -1,11 +1,12 @@
-//! Grundy values of lines that moves take stretches from.
+//! Grundy values of lines from which moves take stretches, such as Tactix on staircases.
 //!
-//! What is left of a line of n counters are intervals of it, of which there are n²/2. Iacono and Mazur (*Tactix on an S-shaped
-//! board*) look at the n² moves from each, which makes O(n⁴). Here a move is looked at together with all others that
-//! begin at the same counter: the values of what they leave on the right are a set of bits, and what they leave on
-//! the left is one value, by which the whole set is shifted (by xor), 64 values at a step. So an interval takes n steps for
-//! each 64 values up to its own, O(n³ · (1 + g/64)) in all, where g is the greatest Grundy value; and once all of 64
-//! values are found the rest of the steps are left out.
+//! What is left of a line of n counters is intervals of it, of which there are n²/2. Iacono and Mazur
+//! (*Tactix on an S-shaped board*) examine the n² moves from each interval, which makes O(n⁴). Here a move is
+//! examined together with all others that begin at the same counter: the values of what they leave on the
+//! right are a set of bits, and what they leave on the left is one value, by which the whole set is shifted
+//! (by xor), 64 values per step. So an interval takes n steps for each 64 values up to its own, O(n³ · (1 +
+//! g/64)) in total, where g is the greatest Grundy value. Once all of 64 values are found, the remaining
+//! steps are skipped.
 
 use nimatron_rules::{Budget, Line};
 
@@ -29,7 +30,7 @@ impl Intervals {
         Ok(Intervals { values: values_of_intervals(line, budget)? })
     }
 
-    /// The Grundy value of what stands between two places, of which neither is beyond the end.
+    /// The Grundy value of the counters between two places, neither of which is beyond the end.
     #[must_use]
     pub fn nimber(&self, start: usize, end: usize) -> u32 {
         self.values[start][end - start]
@@ -44,7 +45,7 @@ fn values_of_intervals(line: &Line, budget: &Budget) -> Result<Vec<Vec<u32>>, So
     SolveError::unless_memory(bytes, budget)?;
     let mut values: Vec<Vec<u32>> = (0..=n).map(|start| Vec::with_capacity(n + 1 - start)).collect();
     let mut sets = vec![0u64; n * words];
-    // The first place that reaches so far.
+    // The first place that reaches this far.
     let mut back = vec![n; n + 1];
     for start in (0..n).rev() {
         back[start + 1..=line.reach(start)].fill(start);
@@ -52,11 +53,11 @@ fn values_of_intervals(line: &Line, budget: &Budget) -> Result<Vec<Vec<u32>>, So
     for end in 0..=n {
         sets[..end * words].fill(0);
         for start in (0..=end).rev() {
-            // 2. The value of what is between, from those of shorter intervals.
+            // 2. The value of the interval, from those of shorter intervals.
             let lefts = &values[start][..];
             let nimber = least_missing(lefts, &sets[start * words..], words);
             values[start].push(nimber);
-            // 3. It is what is left on the right by moves that end here.
+            // 3. It is left on the right by moves that end here.
             if start > 0 {
                 let (word, bit) = (nimber as usize / 64, nimber % 64);
                 for from in back[start]..start {
@@ -69,7 +70,7 @@ fn values_of_intervals(line: &Line, budget: &Budget) -> Result<Vec<Vec<u32>>, So
     Ok(values)
 }
 
-/// The least value that is no left value xor a member of the set beside it.
+/// The least value that is not the xor of a left value and a member of the set beside it.
 fn least_missing(lefts: &[u32], sets: &[u64], words: usize) -> u32 {
     for block in 0..words {
         let mut found = 0;
@@ -86,7 +87,7 @@ fn least_missing(lefts: &[u32], sets: &[u64], words: usize) -> u32 {
     unreachable!("there are fewer counters than values in a set")
 }
 
-/// The set of all members of a set of numbers below 64, each xor `by`.
+/// The set of all members of a set of numbers below 64, each xored with `by`.
 #[inline]
 fn shifted(mut set: u64, by: u32) -> u64 {
     const LOW: [u64; 6] = [

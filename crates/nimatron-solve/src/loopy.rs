@@ -1,25 +1,26 @@
-//! Who wins a game that never need end.
+//! Who wins a game that need not end.
 //!
-//! All positions that can be reached are numbered, and the moves between them turned round. Who cannot
-//! move has lost (or, in misère play, has won). From there backwards: who can move to a state in which
-//! the opponent has lost, wins; whose every move leads to states in which the opponent wins, loses. Each
-//! move is looked at once, and as the states come in the order of how far from the end they are, it is
-//! also known how soon a player can win and how long the other can hold out. What is never reached is
-//! drawn: both players can go on for ever.
+//! All positions that can be reached are numbered, in a table of eight bytes per slot, and the moves between
+//! them are reversed. A player who cannot move has lost (or, in misère play, has won). The search works
+//! backwards from there: a player who can move to a state in which the opponent has lost, wins; a player
+//! whose every move leads to a state in which the opponent wins, loses. Each move is examined once. States
+//! are processed in the order of their distance from the end, so the search also finds how soon a player can
+//! win and how long the other can hold out. A state that is never reached is drawn: both players can go on
+//! for ever.
 
 use std::fmt;
+use std::sync::Arc;
 
-use nimatron_rules::{Budget, Ending, Player, Rules};
+use nimatron_rules::{Budget, Convention, Ending, Endless, Expand, Key, Player, Rules};
 use nimatron_value::{Graph, Loops, Sided};
 
-use crate::SolveError;
-use crate::play::{Convention, OutcomeClass};
 use crate::positions::{Moves, Positions, explore};
+use crate::{Outcome, SolveError};
 
-/// How a game ends with best play, whoever starts.
+/// How a game ends with best play, for either player to start.
 ///
-/// It displays as `N`, `P`, `L` or `R` where there is a winner whoever starts, as `D` where it is drawn
-/// whoever starts, and else with two letters, how it ends if Left starts and how if Right does: `LD`,
+/// It displays as `N`, `P`, `L` or `R` if there is a winner for either start, as `D` if it is drawn for
+/// either start, and otherwise with two letters, one for how it ends if Left starts and one for Right: `LD`,
 /// `DL`, `DR`, `RD`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Endings {
@@ -39,21 +40,32 @@ impl Endings {
         }
     }
 
-    /// The class without draws, if there is none.
+    /// The outcome class, if neither ending is a draw.
     #[must_use]
-    pub fn class(self) -> Option<OutcomeClass> {
+    pub fn class(self) -> Option<Outcome> {
         match (self.left_first, self.right_first) {
             (Ending::Won(left), Ending::Won(right)) => {
-                Some(OutcomeClass::from_first_players(left == Player::Left, right == Player::Right))
+                Some(Outcome::from_first_players(left == Player::Left, right == Player::Right))
             }
             _ => None,
         }
     }
 }
 
-impl From<OutcomeClass> for Endings {
-    fn from(class: OutcomeClass) -> Self {
-        let [left_first, right_first] = Player::BOTH.map(|first| Ending::Won(class.winner(first)));
+/// The winner of a position of this class if `first` starts.
+#[must_use]
+pub const fn winner(class: Outcome, first: Player) -> Player {
+    match class {
+        Outcome::N => first,
+        Outcome::P => first.opponent(),
+        Outcome::L => Player::Left,
+        Outcome::R => Player::Right,
+    }
+}
+
+impl From<Outcome> for Endings {
+    fn from(class: Outcome) -> Self {
+        let [left_first, right_first] = Player::BOTH.map(|first| Ending::Won(winner(class, first)));
         Endings { left_first, right_first }
     }
 }
@@ -73,15 +85,16 @@ impl fmt::Display for Endings {
     }
 }
 
-/// The outcomes of a position of a loopy game, and of all that can be reached from it.
-pub struct LoopyOutcomes<'a, R: Rules> {
-    rules: &'a R,
-    positions: Positions<R::Position>,
+/// The outcomes of a position of a loopy game, and of all positions that can be reached from it.
+pub struct LoopyOutcomes<'a, K> {
+    game: Arc<dyn Expand<K> + 'a>,
+    positions: Positions<K>,
     states: Vec<State>,
     moves: u64,
 }
 
-/// What is known of a state: while it is open, how many moves are; then how many moves it takes.
+/// What is known about a state: while it is undecided, the number of undecided moves; then the number of
+/// moves until the end.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct State(u32);
 
@@ -103,46 +116,62 @@ impl State {
     }
 }
 
-impl<'a, R: Rules> LoopyOutcomes<'a, R> {
+impl<'a, K: Key> LoopyOutcomes<'a, K> {
     /// Solves a position and all that can be reached from it.
-    pub fn new(
+    ///
+    /// # Errors
+    /// If the budget is used up.
+    pub fn new<R: Rules<Position = K>>(
         rules: &'a R,
-        position: &R::Position,
+        position: &K,
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Self, SolveError> {
+        Self::of(Arc::new(Endless(rules)), position, convention, budget)
+    }
+
+    /// The same for a game as solvers see it.
+    ///
+    /// # Errors
+    /// If the budget is used up.
+    pub fn of(
+        game: Arc<dyn Expand<K> + 'a>,
+        position: &K,
         convention: Convention,
         budget: &Budget,
     ) -> Result<Self, SolveError> {
         let (positions, moves) =
-            explore(rules, position, |position| rules.normal_up_to_sign(position), budget)?;
+            explore(&*game, position, |position| game.normal_up_to_sign(position), budget)?;
         let count = moves.targets.len() as u64;
         let states = backwards(moves, convention, budget)?;
-        Ok(LoopyOutcomes { rules, positions, states, moves: count })
+        Ok(LoopyOutcomes { game, positions, states, moves: count })
     }
 
-    /// How many positions were found; those that are alike by symmetry, with the players exchanged or
-    /// not, count once.
+    /// The number of positions that were found. Positions that are equal by symmetry, with the players
+    /// exchanged or not, count once.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.positions.len() as u64
     }
 
-    /// How many moves there are between them.
+    /// The number of moves between them.
     #[must_use]
     pub fn moves(&self) -> u64 {
         self.moves
     }
 
-    /// How a position that can be reached ends; nothing for any other.
+    /// The endings of a position that can be reached; `None` for any other.
     #[must_use]
-    pub fn endings(&self, position: &R::Position) -> Option<Endings> {
+    pub fn endings(&self, position: &K) -> Option<Endings> {
         let [left, right] = Player::BOTH.map(|first| self.ending(position, first));
         Some(Endings { left_first: left?.0, right_first: right?.0 })
     }
 
-    /// How a position that can be reached ends if `first` starts, and, if somebody wins, after how many
-    /// moves: the winner hurries and the loser holds out.
+    /// How a position that can be reached ends if `first` starts, and after how many moves if there is a
+    /// winner, when the winner hurries and the loser holds out.
     #[must_use]
-    pub fn ending(&self, position: &R::Position, first: Player) -> Option<(Ending, Option<u32>)> {
-        let (normal, exchanged) = self.rules.normal_up_to_sign(position);
+    pub fn ending(&self, position: &K, first: Player) -> Option<(Ending, Option<u32>)> {
+        let (normal, exchanged) = self.game.normal_up_to_sign(position);
         let number = self.positions.number(&normal)? as usize;
         let state = self.states[2 * number + (first.index() ^ usize::from(exchanged))];
         Some(match state.kind() {
@@ -152,7 +181,7 @@ impl<'a, R: Rules> LoopyOutcomes<'a, R> {
         })
     }
 
-    /// How many positions, as they were counted, have each of these endings.
+    /// The number of positions, counted as above, with each of these endings.
     #[must_use]
     pub fn census(&self) -> Vec<(Endings, u64)> {
         let mut census: Vec<(Endings, u64)> = Vec::new();
@@ -183,7 +212,7 @@ fn backwards(moves: Moves, convention: Convention, budget: &Budget) -> Result<Ve
     let bytes = targets.capacity() * 4 + degrees.capacity() * 4;
     budget.check_memory(bytes + targets.len() * 4 + count * (8 + 4 + 4))?;
 
-    // 1. The moves turned round: `sources[ends[t - 1]..ends[t]]` can move to `t`.
+    // 1. The reversed moves: `sources[ends[t - 1]..ends[t]]` can move to `t`.
     let mut ends = vec![0u64; count + 1];
     for target in &targets {
         ends[*target as usize + 1] += 1;
@@ -206,7 +235,7 @@ fn backwards(moves: Moves, convention: Convention, budget: &Budget) -> Result<Ve
     let mut states: Vec<State> = degrees.iter().map(|degree| State::new(0, *degree)).collect();
     drop(degrees);
 
-    // 2. The ends of play, and from there backwards.
+    // 2. The ends of play, and backwards from there.
     let mut meter = budget.meter();
     let mut queue: Vec<u32> = Vec::new();
     let stuck = if convention == Convention::Normal { LOST } else { WON };
@@ -243,26 +272,46 @@ fn backwards(moves: Moves, convention: Convention, budget: &Budget) -> Result<Ve
     Ok(states)
 }
 
-/// What a position of a loopy game is worth, and how many positions that took.
+/// The value of a position of a loopy game, and the number of positions that were visited.
+///
+/// # Errors
+/// If the budget is used up.
 pub fn loopy_value<R: Rules>(
     rules: &R,
     position: &R::Position,
     loops: &mut Loops,
     budget: &Budget,
 ) -> Result<(Sided, u64), SolveError> {
-    let (graph, positions) = loopy_graph(rules, position, budget)?;
+    loopy_value_of(&Endless(rules), position, loops, budget)
+}
+
+/// The same for a game as solvers see it.
+pub(crate) fn loopy_value_of<K: Key>(
+    game: &dyn Expand<K>,
+    position: &K,
+    loops: &mut Loops,
+    budget: &Budget,
+) -> Result<(Sided, u64), SolveError> {
+    let (graph, positions) = graph_of(game, position, budget)?;
     let values = loops.sides(&graph)?;
     Ok((values[0], positions))
 }
 
-/// The positions that can be reached as a graph, the first as number 0; and how many there are.
+/// The positions that can be reached as a graph, with the first as number 0, and the number of positions.
+///
+/// # Errors
+/// If the budget is used up.
 pub fn loopy_graph<R: Rules>(
     rules: &R,
     position: &R::Position,
     budget: &Budget,
 ) -> Result<(Graph, u64), SolveError> {
-    let (positions, moves) = explore(rules, position, |position| (rules.normal(position), false), budget)?;
-    // The moves once more, and two lists a position.
+    graph_of(&Endless(rules), position, budget)
+}
+
+fn graph_of<K: Key>(game: &dyn Expand<K>, position: &K, budget: &Budget) -> Result<(Graph, u64), SolveError> {
+    let (positions, moves) = explore(game, position, |position| (game.normal(position), false), budget)?;
+    // The moves once more, and two lists per position.
     let bytes =
         4 * (2 * moves.targets.len() + moves.degrees.len()) + 2 * positions.len() * size_of::<Vec<u32>>();
     budget.check_large(bytes)?;

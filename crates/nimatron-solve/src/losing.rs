@@ -1,31 +1,34 @@
 //! All losing positions of games in which counters are taken from heaps.
+//!
+//! This is a sieve with one bit per position: each losing position marks all positions that can move to it.
 
-use nimatron_rules::{Amount, Budget, Taking};
+use nimatron_rules::{Amount, Budget, Convention, Taking};
 
-use crate::{Convention, SolveError};
+use crate::SolveError;
 
-/// The positions with so many heaps, none of them larger than a bound, as numbers: the heaps are the digits,
-/// so that every move leads to a smaller number.
+/// The positions with a given number of heaps, none of them larger than a bound, as numbers whose digits are
+/// the heaps. Every move leads to a smaller number.
 #[derive(Clone, Debug)]
 struct Numbering {
-    /// What a counter of each heap adds to the number.
+    /// The amount that one counter of each heap adds to the number.
     strides: Vec<u64>,
     most: u32,
     positions: u64,
 }
 
-/// How many positions of so many heaps there are, none of them larger than `most`; nothing if they are past
-/// counting.
+/// The number of positions with this number of heaps, none of them larger than `most`; `None` if the number
+/// does not fit.
 #[must_use]
 pub fn heap_positions(heaps: usize, most: u32) -> Option<u128> {
     (u128::from(most) + 1).checked_pow(u32::try_from(heaps).ok()?)
 }
 
-/// Finds all losing positions of so many heaps, none of them larger than `most`, and calls `visit` with each: in
-/// those the player who has to move loses. Returns how many positions there are and how many of them lose.
+/// Finds all losing positions with this number of heaps, none of them larger than `most`, and calls `visit`
+/// with each. In a losing position, the player to move loses. Returns the number of positions and the number
+/// of losing ones.
 ///
-/// A sieve: positions are taken in an order in which moves lead back. One to which no losing position has been
-/// found to be an answer is losing itself, and then all positions that can move there are not.
+/// This is a sieve: positions are taken in an order in which moves lead back. A position from which no move
+/// to a losing position has been found is losing itself, and all positions that can move to it are winning.
 pub fn losing(
     taking: &Taking,
     heaps: usize,
@@ -101,7 +104,7 @@ impl Numbering {
 struct Sieve<'a> {
     taking: &'a Taking,
     numbering: Numbering,
-    /// One bit a position: whether it is known to win.
+    /// One bit per position: whether it is known to be winning.
     wins: Vec<u64>,
     marked: u64,
 }
@@ -112,7 +115,7 @@ impl Sieve<'_> {
         let taking = self.taking;
         for group in &taking.groups {
             match taking.amount {
-                // The position itself gets its bit too, but it has been looked at.
+                // The position itself is marked, too, but it has already been examined.
                 Amount::Any => self.mark(number, sizes, group, (0, u32::MAX)),
                 Amount::Each(a) => self.mark(number, sizes, group, (a, a)),
                 Amount::AtLeast(a) => self.mark(number, sizes, group, (a, u32::MAX)),
@@ -120,7 +123,8 @@ impl Sieve<'_> {
         }
     }
 
-    /// Marks the positions with more counters in these heaps: in each at least and at most so many more.
+    /// Marks the positions with more counters in these heaps: in each at least and at most these numbers
+    /// more.
     fn mark(&mut self, number: u64, sizes: &[u32], group: &[usize], (least, greatest): (u32, u32)) {
         let Some((&heap, rest)) = group.split_first() else {
             self.wins[(number / 64) as usize] |= 1 << (number % 64);

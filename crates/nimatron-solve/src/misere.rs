@@ -1,8 +1,17 @@
 //! Misère quotients of heap games, heap by heap.
 //!
-//! Plambeck and Siegel, *Misère quotients for impartial games*, J. Combin. Theory A 115 (2008). Each step is a guess
-//! and a proof: [`learn`] guesses the quotient from the outcomes of some sums, and the closure of its
-//! [`transitions`] proves that it is right for all of them, or shows where it is not.
+//! Plambeck and Siegel, *Misère quotients for impartial games*, J. Combin. Theory A 115 (2008). Each step is
+//! a guess and a proof: [`learn`] guesses the quotient from the outcomes of some sums, and the closure of its
+//! [`transitions`] proves that the guess is right for all sums, or shows where it is wrong.
+//!
+//! 1. Two sums of heaps are equal if no third sum distinguishes them. So the elements are the states of the
+//!    minimal automaton that reads a sum letter by letter, and they are learned as such (Angluin).
+//! 2. The transitions of all sums (an element, and the elements beside which some option is a P-position) are
+//!    closed under adding heaps. Only the minimal transitions of each element are kept: 49 for Kayles with
+//!    its 40 elements.
+//! 3. A failure names a sum from which the learner learns.
+//! 4. A heap that equalled a sum of smaller heaps, and no longer does beside a new heap, becomes a letter of
+//!    its own.
 
 mod bits;
 mod genus;
@@ -26,7 +35,7 @@ use learn::Learner;
 use oracle::Oracle;
 use transitions::Transitions;
 
-/// Why a quotient goes no further. What is known of the smaller heaps still holds.
+/// Why a quotient can't be extended. What is known about the smaller heaps still holds.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum QuotientError {
     /// The quotient is too large, or infinite.
@@ -94,7 +103,7 @@ impl<'a> MisereQuotient<'a> {
         }
     }
 
-    /// Gives up when there are more elements.
+    /// Sets the maximum number of elements.
     #[must_use]
     pub fn most(mut self, elements: usize) -> Self {
         self.most = elements.min(Quotient::MOST);
@@ -125,25 +134,25 @@ impl<'a> MisereQuotient<'a> {
         &self.generators
     }
 
-    /// At which heaps the quotient grew, and to which order.
+    /// The heaps at which the quotient grew, and its order after each.
     #[must_use]
     pub fn growth(&self) -> &[(usize, usize)] {
         &self.growth
     }
 
-    /// How many minimal transitions prove that it is right.
+    /// The number of minimal transitions that prove the quotient.
     #[must_use]
     pub fn transitions(&self) -> usize {
         self.transitions.count()
     }
 
-    /// Whether a sum of these heaps, none of them too large, is a P-position.
+    /// Whether a sum of these heaps, which must all be known, is a P-position.
     #[must_use]
     pub fn is_p(&self, heaps: &[usize]) -> bool {
         self.quotient.is_p(heaps.iter().fold(0, |x, &heap| self.quotient.product(x, self.elements[heap])))
     }
 
-    /// Adds the next heap. After an error the smaller heaps are as they were.
+    /// Adds the next heap. After an error the quotient is unchanged.
     pub fn extend(&mut self) -> Result<(), QuotientError> {
         if !self.extend_within()? {
             self.grow()?;
@@ -151,7 +160,7 @@ impl<'a> MisereQuotient<'a> {
         Ok(())
     }
 
-    /// Adds the next heap if the quotient stays as it is.
+    /// Adds the next heap if the quotient stays the same.
     pub fn extend_within(&mut self) -> Result<bool, QuotientError> {
         let heap = self.elements.len();
         let Some(options) = self.option_elements(heap)? else {
@@ -174,7 +183,7 @@ impl<'a> MisereQuotient<'a> {
         Ok(false)
     }
 
-    /// The elements of the options of a heap; nothing if it has none.
+    /// The elements of the options of a heap; `None` if it has no options.
     fn option_elements(&mut self, heap: usize) -> Result<Option<FxHashSet<Element>>, QuotientError> {
         let (mut options, mut limit) = (FxHashSet::default(), Ok(()));
         let all = self.code.try_each_option(heap, |heaps| {
@@ -188,11 +197,11 @@ impl<'a> MisereQuotient<'a> {
         Ok((!options.is_empty()).then_some(options))
     }
 
-    /// Adds the next heap, for which there is no element.
+    /// Adds the next heap, if no known element fits.
     fn grow(&mut self) -> Result<(), QuotientError> {
         let heap = self.elements.len();
-        // 1. Every heap as a sum of letters: those of the generators, and the new heap. That the others are
-        //    equal to such sums beside the new heap too is not known yet.
+        // 1. Every heap as a sum of letters: the generators, and the new heap. It is not yet known whether
+        //    the other heaps also equal these sums beside the new heap.
         let mut letters = self.generators.clone();
         letters.push(heap);
         let newest = letters.len() - 1;
@@ -214,7 +223,7 @@ impl<'a> MisereQuotient<'a> {
                 }
             };
             contexts = learner.into_contexts();
-            // 3. It is right for all heaps, or there is a heap that is not equal to its sum: a new letter.
+            // 3. It is right for all heaps, or some heap does not equal its sum and becomes a new letter.
             let elements: Vec<Element> = words.iter().map(|word| guess.element(word)).collect();
             let mut wrong = None;
             for (h, &element) in elements.iter().enumerate() {
@@ -243,7 +252,7 @@ impl<'a> MisereQuotient<'a> {
         self.accept(guess, transitions, &letters, contexts)
     }
 
-    /// Takes a quotient that was proved, with no more generators than it needs.
+    /// Takes over a quotient that was proved, with no more generators than needed.
     fn accept(
         &mut self,
         (guess, elements): (Quotient, Vec<Element>),
@@ -251,7 +260,7 @@ impl<'a> MisereQuotient<'a> {
         letters: &[usize],
         contexts: Vec<Monomial>,
     ) -> Result<(), QuotientError> {
-        // 1. The generators: each heap that is no product of smaller ones.
+        // 1. The generators: each heap that is not a product of smaller ones.
         let mut made = vec![false; guess.order()];
         made[0] = true;
         let mut generators = Vec::new();
@@ -271,7 +280,7 @@ impl<'a> MisereQuotient<'a> {
                 }
             }
         }
-        // 2. The same monoid, with these.
+        // 2. The same monoid with these generators.
         let step = |x| generators.iter().map(|&heap| guess.product(x, elements[heap])).collect();
         let steps: Vec<Vec<Element>> = (0..guess.order() as Element).map(step).collect();
         let p: Vec<bool> = (0..guess.order() as Element).map(|x| guess.is_p(x)).collect();

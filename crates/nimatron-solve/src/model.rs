@@ -1,5 +1,5 @@
-//! Models of what threads share, with few threads that do little: loom runs them in every order that matters, with every
-//! value that the memory model allows a load to return. `tests/model.rs` runs them.
+//! Models of what threads share, with few threads that do little: loom runs them in every relevant order,
+//! with every value that the memory model allows a load to return. `tests/model.rs` runs them.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -32,7 +32,8 @@ fn explore(model: impl Fn() + Send + Sync + 'static) {
     assert!(runs > 1, "the threads of a model must have something in common");
 }
 
-/// Two threads evaluate the same position and another one in the table of values: each is counted once, and no value is lost.
+/// Two threads evaluate the same position and another one in the table of values. Each position is counted
+/// once, and no value is lost.
 pub fn values() {
     use shards::Store;
     explore(|| {
@@ -60,8 +61,8 @@ pub fn values() {
     });
 }
 
-/// Two threads learn different things of the same part in the table of Grundy values: both are known then, and the part is
-/// counted once.
+/// Two threads learn different facts about the same part in the table of Grundy values. Both facts are known
+/// afterwards, and the part is counted once.
 pub fn nimbers() {
     use shared::Store;
     explore(|| {

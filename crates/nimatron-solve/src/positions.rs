@@ -2,21 +2,22 @@
 
 use std::hash::Hash;
 
-use nimatron_rules::{Budget, Exhausted, Player, Rules, hash_of};
+use nimatron_rules::{Budget, Exhausted, Expand, Key, Player, hash_of};
 
-/// Numbered positions, and a table of eight bytes a slot to find them.
+/// Numbered positions, and a table of eight bytes per slot to find them.
 pub(crate) struct Positions<P> {
     list: Vec<P>,
-    /// A power of two of slots: half of the hash, and the number of the position and one; or nothing.
+    /// The number of slots is a power of two. A slot holds half of the hash and the number of the position
+    /// plus one, or 0.
     slots: Vec<u64>,
 }
 
-/// States, a position and who is to move, and where each can move to. State `2n` is position `n` with
-/// Left to move, `2n + 1` with Right to move.
+/// States, each a position and the player to move, and their moves. State `2n` is position `n` with Left to
+/// move, `2n + 1` with Right to move.
 pub(crate) struct Moves {
-    /// How many moves each state has.
+    /// The number of moves of each state.
     pub(crate) degrees: Vec<u32>,
-    /// Where they lead, state by state.
+    /// The targets of the moves, state by state.
     pub(crate) targets: Vec<u32>,
 }
 
@@ -51,7 +52,7 @@ impl<P: Clone + Eq + Hash> Positions<P> {
         }
     }
 
-    /// The number of a position in normal form, a new one if need be.
+    /// The number of a position in normal form, which is added if it is new.
     #[inline]
     fn enter(&mut self, hash: u64, position: P) -> u32 {
         let at = match self.find(hash, &position) {
@@ -60,7 +61,7 @@ impl<P: Clone + Eq + Hash> Positions<P> {
         };
         self.list.push(position);
         self.slots[at] = hash >> 32 << 32 | self.list.len() as u64;
-        // At most 5 slots of 8 in use: runs stay short.
+        // At most 5 of 8 slots are in use, so runs stay short.
         if self.list.len() * 8 >= self.slots.len() * 5 {
             self.grow();
         }
@@ -80,13 +81,13 @@ impl<P: Clone + Eq + Hash> Positions<P> {
         self.slots = slots;
     }
 
-    /// Asks the processor for the slot of a position.
+    /// Prefetches the slot of a position.
     #[inline]
     fn prefetch_slot(&self, hash: u64) {
         prefetch(&raw const self.slots[hash as usize & (self.slots.len() - 1)]);
     }
 
-    /// Asks the processor for the position that the slot is of, if it is of any.
+    /// Prefetches the position of a slot, if there is one.
     #[inline]
     fn prefetch_position(&self, hash: u64) {
         let slot = self.slots[hash as usize & (self.slots.len() - 1)];
@@ -95,7 +96,7 @@ impl<P: Clone + Eq + Hash> Positions<P> {
         }
     }
 
-    /// The bytes in use, and those that are there in passing while both lists grow.
+    /// The bytes in use, and those that are in use temporarily while both lists grow.
     fn bytes(&self) -> usize {
         3 * (self.list.capacity() * size_of::<P>()).max(8 * self.slots.len())
             + (self.list.capacity() * size_of::<P>()).min(8 * self.slots.len())
@@ -114,14 +115,14 @@ fn prefetch<T>(place: *const T) {
     let _ = place;
 }
 
-/// Numbers all positions that can be reached when both players are free to move at any time; the first is
-/// number 0. `normal` gives a position its normal form, and tells whether the players are exchanged there.
-pub(crate) fn explore<R: Rules>(
-    rules: &R,
-    position: &R::Position,
-    normal: impl Fn(&R::Position) -> (R::Position, bool),
+/// Numbers all positions that can be reached when both players may move at any time; the first has number 0.
+/// `normal` returns the normal form of a position and whether the players are exchanged in it.
+pub(crate) fn explore<K: Key>(
+    game: &dyn Expand<K>,
+    position: &K,
+    normal: impl Fn(&K) -> (K, bool),
     budget: &Budget,
-) -> Result<(Positions<R::Position>, Moves), Exhausted> {
+) -> Result<(Positions<K>, Moves), Exhausted> {
     /// States have numbers of 31 bits.
     const MOST: usize = (u32::MAX / 4) as usize;
     let mut meter = budget.meter();
@@ -134,10 +135,10 @@ pub(crate) fn explore<R: Rules>(
     while at < positions.len() {
         meter.tick()?;
         for player in Player::BOTH {
-            budget.check_list::<[R::Position; 2]>(rules.move_bound(&positions.list[at], player))?;
-            rules.options(&positions.list[at], player, &mut options);
+            budget.check_list::<[K; 2]>(game.move_bound(&positions.list[at], player))?;
+            game.options(&positions.list[at], player, &mut options);
             moves.degrees.push(options.len() as u32);
-            // All options are asked for before any is looked up, so their cache misses overlap.
+            // All options are prefetched before any is looked up, so the cache misses overlap.
             for option in options.drain(..) {
                 let (option, exchanged) = normal(&option);
                 let hash = hash_of(&option);
@@ -164,7 +165,7 @@ pub(crate) fn explore<R: Rules>(
 }
 
 impl Moves {
-    /// The bytes in use, with those that are there in passing when a list grows.
+    /// The bytes in use, including those that are in use temporarily while a list grows.
     fn bytes(&self) -> usize {
         let targets = self.targets.capacity() * size_of::<u32>();
         let growing = if self.targets.len() + 256 > self.targets.capacity() { 2 * targets } else { 0 };

@@ -1,7 +1,36 @@
-//! The Grundy values of heaps 0, 1, 2, … of a game whose moves are made in one heap each.
+//! The Grundy values of heaps 0, 1, 2, … of a game whose moves are made in one heap each
+//! (`Impartial::as_heaps`).
 //!
-//! `plain` has the definition; `block` many values at a time, with the vector instructions of `lanes`, on the threads
-//! of a `team`, in the sparse `space` of the game if it has one; `period` what proves a period.
+//! `plain` has the definition. `block` computes many values at a time, with the vector instructions of
+//! `lanes`, on the threads of a `team`, in the sparse `space` of the game if it has one. `period` proves
+//! periods.
+//!
+//! 1. 64 neighbouring heaps are processed together, so that one load serves 32 of them. A sample of all
+//!    breaks is marked in a table for each heap.
+//! 2. The few values that are left are looked for among all breaks by comparing whole registers (AVX-512,
+//!    AVX2 or none, depending on the machine), first 24 values at a time, at the end 4.
+//! 3. If a mask makes few heaps *rare*, common values are looked for among rare heaps only. The mask is
+//!    chosen by a Walsh–Hadamard transform, and chosen again at powers of two.
+//! 4. Games with values below 64 and few rare heaps are handled by `tiny`: a set of values is a word, and
+//!    eight heaps share each instruction.
+//!
+//! Samples and masks only affect the speed, never the result. A period is proved by the theorem of Guy and
+//! Smith. Arithmetic periods of games that break heaps into three are only reported as observed. Certificates
+//! of periods are checked by code that shares nothing with these modules except the rules.
+//!
+//! # What limits .007
+//!
+//! Beyond 2¹⁸ the game has 22,400 rare heaps, so each value takes at least 700 comparisons of 32. A third of
+//! the time goes into marks (5600 with rare heaps, 4000 with others), a fifth into comparisons, a fifth into
+//! the search for rare values that no mark has shown, and a sixth into heaps whose first 24 candidates all
+//! turn out to be options. It does not help that, on average, rare heaps make a value in many ways. The
+//! values are nearly periodic (a tenth of them equal those of 86 heaps before, or of 852 or 971), so of the
+//! 300 common values below that of a heap, about 30 are made by fewer than eight pairs, and these have to be
+//! found.
+//!
+//! Tried without gain: octets of the most frequent values as bytes, so that one instruction shows options of
+//! 64 heaps (twenty octets leave 7 of 300 common values unknown, but take longer than the marks); fewer marks
+//! and more candidates.
 
 mod block;
 mod checkpoint;
@@ -37,26 +66,26 @@ pub enum Values {
     Wide(Vec<u32>),
 }
 
-/// How the last values were found.
+/// The method by which the last values were found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Method {
     /// One after the other, by the definition.
     Definition,
-    /// Many at a time, all pairs looked through.
+    /// Many at a time, examining all pairs.
     Plain,
-    /// Many at a time, rare heaps looked through.
+    /// Many at a time, examining rare heaps.
     Sparse {
         /// The heaps with an even number of bits in this mask are rare.
         mask: u16,
-        /// The parity of what is taken in a break, if that of a heap's size counts too.
+        /// The parity of what is taken in a break, if that of a heap's size counts, too.
         by_size: Option<usize>,
-        /// How many rare heaps there are.
+        /// The number of rare heaps.
         rare: usize,
     },
 }
 
 impl Method {
-    /// Whether a heap of this value is rare; nothing is where there is no sparse space.
+    /// Whether a heap with this value is rare; always `false` without a sparse space.
     #[must_use]
     pub fn is_rare(self, heap: usize, value: u32) -> bool {
         match self {
@@ -72,7 +101,7 @@ impl Method {
     }
 }
 
-/// The Grundy values of a heap game, as far as they are known.
+/// The known Grundy values of a heap game.
 ///
 /// ```
 /// use nimatron_rules::{Budget, HeapCode, HeapRule};
@@ -93,7 +122,7 @@ pub struct HeapSequence {
     /// All values are below 2 to this power.
     bits: u32,
     space: Option<Space>,
-    /// What the space was chosen for: how many values, and which heaps are near.
+    /// What the space was chosen for: the number of values, and which heaps are near.
     chosen: (usize, usize),
     /// Whether a sparse space may be used.
     sparse: bool,
@@ -105,19 +134,19 @@ pub struct HeapSequence {
     period: Option<Period>,
 }
 
-/// Fewer values are found one after the other.
+/// Up to this number, values are found one after the other.
 const FEW: usize = 1024;
-/// Values with more bits are found so too: tables for them would not fit the caches.
+/// Values with more bits are also found one after the other: tables for them would not fit the caches.
 const MOST_BITS: u32 = 15;
-/// In a sparse space at most one heap of so many is rare.
+/// In a sparse space at most one heap in this number is rare.
 const SPARSE: usize = 3;
-/// So many values are looked through for a period before it is asked whether all fit the memory.
+/// This number of values is searched for a period before it is checked whether all fit into memory.
 const SHORT: usize = 1 << 16;
-/// Heaps of more counters would need more memory than any machine has.
+/// Larger heaps would need more memory than any machine has.
 const MOST_VALUES: usize = u32::MAX as usize;
 
 impl HeapSequence {
-    /// Nothing is known yet.
+    /// A sequence without any known values.
     #[must_use]
     pub fn new(rule: HeapRule) -> Self {
         let shape = Shape::new(&rule);
@@ -137,14 +166,14 @@ impl HeapSequence {
         }
     }
 
-    /// Nothing is known yet, and all pairs will be looked through even where few would do: to check what sparse spaces
-    /// give.
+    /// A sequence without any known values that examines all pairs even if few would suffice, to check the
+    /// results of sparse spaces.
     #[must_use]
     pub fn plain(rule: HeapRule) -> Self {
         HeapSequence { sparse: false, ..HeapSequence::new(rule) }
     }
 
-    /// Goes on from values that were found before. Whoever gives them answers for them.
+    /// Continues from values that were found before. The caller is responsible for their correctness.
     #[must_use]
     pub fn resumed(rule: HeapRule, values: Values) -> Self {
         let mut sequence = HeapSequence::new(rule);
@@ -154,19 +183,19 @@ impl HeapSequence {
         sequence
     }
 
-    /// What may be done with a heap.
+    /// The rule for a heap.
     #[must_use]
     pub fn rule(&self) -> &HeapRule {
         &self.rule
     }
 
-    /// The values that are known.
+    /// The known values.
     #[must_use]
     pub fn values(&self) -> &Values {
         &self.values
     }
 
-    /// How the last values were found.
+    /// The method by which the last values were found.
     #[must_use]
     pub fn method(&self) -> Method {
         self.last_method
@@ -178,8 +207,8 @@ impl HeapSequence {
         self.values.get(heap)
     }
 
-    /// Finds the values of all heaps up to `last`, or until a period is proved if `stop` says so. `progress` hears
-    /// now and then how many are known, and may end it.
+    /// Finds the values of all heaps up to `last`, or until a period is proved if `stop` is set. `progress`
+    /// receives the number of known values from time to time, and may end the run.
     pub fn run(
         &mut self,
         last: usize,
@@ -188,11 +217,11 @@ impl HeapSequence {
         progress: &mut dyn FnMut(&Values) -> Result<(), SolveError>,
     ) -> Result<Option<Period>, SolveError> {
         let wanted = last.saturating_add(1);
-        // A sequence that goes on from a file may have passed the proof already.
+        // A sequence that continues from a file may already be past the proof.
         let mut look = 0;
         loop {
             look = period::next_look(look).min(wanted);
-            // A game whose period is short needs little memory, however large the heap.
+            // A game with a short period needs little memory, however large the heap.
             if look > SHORT {
                 self.check_memory(wanted, budget)?;
                 self.reserve(wanted)?;
@@ -208,7 +237,8 @@ impl HeapSequence {
         }
     }
 
-    /// Says how the last values are found, whether it was in this run or before: it depends on the values alone.
+    /// Determines the method of the last values, whether they were found in this run or before: it depends on
+    /// the values alone.
     fn note_method(&mut self) {
         let near = Block::near(CHUNK, &self.shape);
         let in_blocks = !self.shape.two.is_empty() && self.shape.three.is_empty() && self.bits <= MOST_BITS;
@@ -232,7 +262,8 @@ impl HeapSequence {
         }
     }
 
-    /// An arithmetic period that is seen in the values, though not proved: for games that break heaps into three.
+    /// An arithmetic period that is observed in the values, though not proved: for games that break heaps
+    /// into three.
     #[must_use]
     pub fn seen_period(&self) -> Option<Period> {
         match &self.values {
@@ -248,7 +279,7 @@ impl HeapSequence {
         period::proof_bound(&self.shape, period.preperiod.max(1), period.period) + period.period - 1
     }
 
-    /// The value of a heap of any size: found, or known from a period.
+    /// The value of a heap of any size, if it is known or follows from a period.
     pub fn find(&mut self, heap: usize, budget: &Budget) -> Result<u32, SolveError> {
         if let Some(value) = self.value(heap) {
             return Ok(value);
@@ -299,7 +330,7 @@ impl HeapSequence {
         Ok(())
     }
 
-    /// Makes room for this many values at once, so that they are never there twice.
+    /// Reserves memory for this many values at once, so that they never exist twice.
     fn reserve(&mut self, length: usize) -> Result<(), SolveError> {
         let more = length.saturating_sub(self.values.len());
         let reserved = match &mut self.values {
@@ -311,7 +342,7 @@ impl HeapSequence {
         reserved.map_err(needed)
     }
 
-    /// Finds values until so many are known.
+    /// Finds values until this number of them is known.
     fn extend(
         &mut self,
         length: usize,
@@ -323,7 +354,7 @@ impl HeapSequence {
         }
         self.check_memory(length, budget)?;
         let in_blocks = !self.shape.two.is_empty() && self.shape.three.is_empty();
-        // Few values are not worth a team.
+        // A few values are not worth a team.
         let members = if length < 1 << 14 { 1 } else { budget.thread_limit().clamp(1, 64) };
         let size = members * CHUNK;
         let enough = FEW.max(4 * Block::near(size, &self.shape));
@@ -339,7 +370,7 @@ impl HeapSequence {
         Ok(())
     }
 
-    /// Refuses what doesn't fit.
+    /// Refuses values that don't fit.
     fn check_memory(&self, length: usize, budget: &Budget) -> Result<(), SolveError> {
         let width = match self.values {
             Values::Narrow(_) => 2,
@@ -386,7 +417,7 @@ impl HeapSequence {
         Ok(())
     }
 
-    /// Chooses the mask at powers of two: so it depends on nothing but the values.
+    /// Chooses the mask at powers of two, so that it depends only on the values.
     fn choose_space(&mut self, near: usize) {
         let Values::Narrow(values) = &self.values else { return };
         let power = 1 << values.len().ilog2();
@@ -423,7 +454,7 @@ impl HeapSequence {
             self.choose_space(near);
             let Values::Narrow(values) = &mut self.values else { return Ok(()) };
             let first = values.len();
-            // 1. What the values so far say of all heaps of the block.
+            // 1. What the known values say about all heaps of the block.
             let space = self.space.as_ref().filter(|space| SPARSE * space.count < first);
             let (shape, bits, registers) = (&self.shape, self.bits, self.registers);
             let end = length.min(2 << first.ilog2()).min(first + size);
@@ -449,7 +480,8 @@ impl HeapSequence {
             let block = Block { shape, first, bits, space, size, registers };
             let before = &values[..];
             team.run(&|member| block.look_far(before, member, &mut table(member)));
-            // 2. One after the other. If one is greater than all before, the tables have no room for what follows.
+            // 2. One after the other. If a value is greater than all before, the tables have no room for what
+            //    follows.
             for lane in 0..end - first {
                 let value = block.finish(values, table(lane / CHUNK).of(lane % CHUNK));
                 values.push(value);
@@ -467,14 +499,14 @@ impl HeapSequence {
         Ok(())
     }
 
-    /// The memory it takes.
+    /// The memory of the values.
     fn bytes(&self) -> usize {
         self.values.bytes() + self.triples.bytes() + self.space.as_ref().map_or(0, Space::bytes)
     }
 }
 
 impl Values {
-    /// How many there are.
+    /// The number of values.
     #[must_use]
     pub fn len(&self) -> usize {
         match self {
@@ -483,7 +515,7 @@ impl Values {
         }
     }
 
-    /// Whether there are none.
+    /// Whether there are no values.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -498,7 +530,7 @@ impl Values {
         }
     }
 
-    /// Forgets all but the first so many.
+    /// Keeps only this number of values.
     pub fn truncate(&mut self, length: usize) {
         match self {
             Values::Narrow(values) => values.truncate(length),
@@ -506,7 +538,7 @@ impl Values {
         }
     }
 
-    /// All of them, in order.
+    /// All values, in order.
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         let (narrow, wide): (&[u16], &[u32]) = match self {
             Values::Narrow(values) => (values, &[]),
@@ -515,7 +547,7 @@ impl Values {
         narrow.iter().map(|&value| value.into()).chain(wide.iter().copied())
     }
 
-    /// One more. If it needs more than 16 bits, all get more.
+    /// Appends a value. If it needs more than 16 bits, all values are widened.
     fn push(&mut self, value: u32) {
         match self {
             Values::Wide(values) => values.push(value),

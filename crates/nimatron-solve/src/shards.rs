@@ -1,4 +1,4 @@
-//! A table of values that several threads fill at once.
+//! A table of values that several threads fill at the same time.
 
 use std::hash::Hash;
 use std::sync::PoisonError;
@@ -10,7 +10,7 @@ use nimatron_value::Game;
 use crate::sync::{AtomicUsize, Mistake, Mutex, MutexGuard, is_seeded};
 use crate::table::Table;
 
-/// What is known of a position.
+/// What is known about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Known {
     /// Its value.
@@ -28,8 +28,8 @@ impl Known {
     }
 }
 
-/// Tables of positions and their values, each behind a lock of its own. Who has the whole for himself
-/// needs no lock: see [`Alone`] and [`Together`].
+/// Tables of positions and their values, each behind its own lock. A worker that owns the whole needs no
+/// lock: see [`Alone`] and [`Together`].
 pub(crate) struct Shards<P> {
     shards: Box<[Shard<P>]>,
     /// The bytes of all slots.
@@ -38,11 +38,11 @@ pub(crate) struct Shards<P> {
     values: AtomicUsize,
 }
 
-/// On a cache line of its own, so that two threads in two shards don't disturb each other.
+/// On a separate cache line, so that two threads in two shards don't disturb each other.
 #[repr(align(64))]
 struct Shard<P>(Mutex<Table<P, Known>>);
 
-/// 2^6 shards: with 16 threads, three of four look-ups in a row meet nobody.
+/// 2^6 shards: with 16 threads, three of four consecutive look-ups meet no other thread.
 const SHARD_BITS: u32 = if cfg!(feature = "model") { 1 } else { 6 };
 
 impl<P: Clone + Eq + Hash> Shards<P> {
@@ -56,12 +56,12 @@ impl<P: Clone + Eq + Hash> Shards<P> {
         }
     }
 
-    /// How many positions have a value.
+    /// The number of positions that have a value.
     pub(crate) fn len(&self) -> usize {
         self.values.load(Ordering::Relaxed)
     }
 
-    /// The bytes that all slots take.
+    /// The bytes of all slots.
     #[cfg(test)]
     pub(crate) fn bytes(&self) -> usize {
         self.booked.bytes()
@@ -73,7 +73,7 @@ impl<P: Clone + Eq + Hash> Shards<P> {
         (hash_of(position) >> (44 - SHARD_BITS)) as usize & ((1 << SHARD_BITS) - 1)
     }
 
-    /// Notes a change of one table: how many bytes it had before, and whether a value came in.
+    /// Records a change of one table: its bytes before, and whether a value was added.
     fn book(&self, before: usize, after: usize, values: usize) {
         if after != before {
             self.booked.change(before, after);
@@ -82,20 +82,20 @@ impl<P: Clone + Eq + Hash> Shards<P> {
     }
 }
 
-/// What a worker does with the table.
+/// The operations of a worker on the table.
 pub(crate) trait Store<P> {
-    /// Asks the processor to fetch the place where a position would be.
+    /// Prefetches the place of a position.
     fn prefetch(&mut self, position: &P);
     /// The value of a position, if there is one.
     fn value(&mut self, position: &P) -> Option<Game>;
-    /// The same, but if nothing is known of the position, notes that this worker begins with it.
-    /// `Ok(None)` says so.
+    /// The same, but if nothing is known about the position, records that this worker starts on it and
+    /// returns `Ok(None)`.
     fn claim(&mut self, position: &P, budget: &Budget, others: usize) -> Result<Option<Known>, Exhausted>;
-    /// Notes the value of a position. `others` bytes are in use elsewhere and not booked.
+    /// Stores the value of a position. `others` bytes are in use elsewhere and not booked.
     fn insert(&mut self, position: &P, value: Game, budget: &Budget, others: usize) -> Result<(), Exhausted>;
 }
 
-/// One worker who has the table for himself.
+/// A single worker that owns the table.
 pub(crate) struct Alone<'a, P>(pub(crate) &'a mut Shards<P>);
 
 impl<P> Alone<'_, P> {
@@ -119,7 +119,7 @@ impl<P: Clone + Eq + Hash> Store<P> for Alone<'_, P> {
         self.table(position).get(position)?.value()
     }
 
-    /// Nobody else is there, so nothing needs to be noted.
+    /// There is no other worker, so nothing needs to be recorded.
     #[inline]
     fn claim(&mut self, position: &P, _: &Budget, _: usize) -> Result<Option<Known>, Exhausted> {
         Ok(self.value(position).map(Known::Value))
@@ -175,7 +175,7 @@ impl<P: Clone + Eq + Hash> Store<P> for Together<'_, P> {
         if let Some(known) = self.table(position).get(position) {
             return Ok(Some(known));
         }
-        // Should two workers get here at once, both begin: that costs time only.
+        // If two workers get here at the same time, both start: that only costs time.
         self.set(position, Known::Begun, budget, others)?;
         Ok(None)
     }

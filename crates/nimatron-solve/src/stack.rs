@@ -1,8 +1,8 @@
-//! Recursions that may go as deep as a game lasts.
+//! Recursions that may be as deep as a game is long.
 
 use nimatron_rules::{Budget, Exhausted};
 
-/// Less than this left, and a new piece of stack is made.
+/// If less than this is left, a new piece of stack is allocated.
 #[cfg(not(target_family = "wasm"))]
 const LOW: usize = 128 << 10;
 /// The size of that piece. It is booked as memory.

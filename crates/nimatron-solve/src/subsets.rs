@@ -1,59 +1,65 @@
 //! Who wins every subset of a set of squares, in games where a move takes squares away.
 //!
-//! Where a move may be made whenever all of its squares are there, the moves are a fixed list of sets, and a position
-//! with n squares has 2ⁿ that can come after it, one bit each: whether it is a P-position. The lowest six squares are the
-//! place of a bit in a word, the next six that of a word in a block of 4096 bits. A move that takes none of these
-//! twelve copies a whole block of answers, as every position of one block has an option in another; a move that takes
-//! some of them copies part of it, shifted. So 4096 positions cost little more than one, and what is left
-//! to be done one after the other are the moves within a word.
+//! If a move may be made whenever all of its squares are there, the moves are a fixed list of sets, and a
+//! position with n squares has 2ⁿ positions that can come after it, one bit each: whether it is a P-position.
+//! The lowest six squares select a bit in a word, and the next six select a word in a block of 4096 bits. A
+//! move that takes none of these twelve squares copies a whole block of answers, because every position of
+//! one block has an option in another block. A move that takes some of them copies part of a block, shifted.
+//! So 4096 positions cost little more than one, and only the moves within a word have to be done one after
+//! the other.
 //!
-//! Blocks with the same highest squares are a *slice*. A slice needs only those slices that have fewer of these squares, so
-//! slices with equally many of them are made by several threads at once.
+//! Blocks with the same highest squares are a *slice*. A slice needs only slices that have fewer of these
+//! squares, so slices with equally many of them are made by several threads at once.
+//!
+//! Misère TacTix 6×6, with 2³⁶ positions, takes minutes and 8 GB. `nimatron-catalog` tries a quick search
+//! first. The question `solve` keeps the answers in a flat file of the same size (`file.rs`). Only the
+//! mebibytes that are asked for are read from it, and each is compared with its digest.
 
 mod file;
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use nimatron_rules::{Budget, Impartial, Player};
+use nimatron_rules::{Budget, Convention, Impartial, Player};
 
+use crate::SolveError;
 use crate::threads::by_threads;
-use crate::{Convention, SolveError};
 
-/// Who wins every position whose squares are among those of one position.
+/// The winners of all positions whose squares are among those of one position.
 #[derive(Debug)]
 pub struct Subsets {
     /// The squares, ascending.
     squares: Vec<usize>,
     convention: Convention,
-    /// The slices; in each, one bit a position, set if it is a P-position.
+    /// The slices. Each has one bit per position, set if it is a P-position.
     slices: Vec<OnceLock<Box<[u64]>>>,
-    /// The same on the disk, instead of in memory.
+    /// The same on disk, instead of in memory.
     file: Option<file::Answers>,
-    /// How many moves lead from one of the positions to another.
+    /// The number of moves between the positions.
     moves: u64,
 }
 
 /// The squares below a block, and the words of a block.
 const LOW: usize = 12;
 const WORDS: usize = 64;
-/// At most so many of the highest squares make slices.
+/// The maximum number of highest squares that select slices.
 const SLICE: usize = 6;
-/// No more squares than this: one bit each is a terabyte.
+/// The maximum number of squares: one bit each is a terabyte.
 const MOST: usize = 43;
 
 /// A block of positions.
 type Block = [u64; WORDS];
 
 impl Subsets {
-    /// The bytes that it takes to solve all subsets of so many squares; nothing if that is more than can be.
+    /// The bytes needed to solve all subsets of this number of squares; `None` if there are too many.
     #[must_use]
     pub fn bytes(squares: usize) -> Option<u64> {
         (squares <= MOST).then(|| (1u64 << squares.max(LOW)) / 8)
     }
 
-    /// Solves all subsets of a position; nothing if the game is not one of taking squares away, or if there are too many.
-    /// What it takes is looked at before it begins. `progress` hears of every finished slice: how many, of how many.
+    /// Solves all subsets of a position; `None` if moves of the game don't take squares away, or if there are
+    /// too many squares. The required memory is checked at the beginning. `progress` receives the number of
+    /// finished slices and of all slices.
     pub fn solve<R: Impartial>(
         rules: &R,
         position: &R::Position,
@@ -89,7 +95,7 @@ impl Subsets {
         sets
     }
 
-    /// The number of a subset; nothing if it is none.
+    /// The number of a subset; `None` if it is not one.
     fn number(&self, some: &[usize]) -> Option<u64> {
         some.iter().try_fold(0, |number, square| {
             self.squares.binary_search(square).ok().map(|place| number | 1u64 << place)
@@ -112,7 +118,7 @@ impl Subsets {
             let work = |_| -> Result<(), SolveError> {
                 while let Some(&slice) = level.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let filled = self.slice(slice, moves, blocks, budget)?;
-                    // Nobody else fills the same slice.
+                    // No other thread fills the same slice.
                     let _ = self.slices[slice].set(filled);
                 }
                 Ok(())
@@ -150,7 +156,7 @@ impl Subsets {
                 };
                 mv.mark(&options[at..at + WORDS], &mut won);
             }
-            // 2. In misère play who can't move has won.
+            // 2. In misère play a player who can't move has won.
             if self.convention == Convention::Misere {
                 moves.mark_dead_ends(number, &mut won);
             }
@@ -172,19 +178,19 @@ impl Subsets {
         self.convention
     }
 
-    /// How many positions are solved.
+    /// The number of solved positions.
     #[must_use]
     pub fn positions(&self) -> u64 {
         1 << self.squares.len()
     }
 
-    /// How many moves lead from one of them to another.
+    /// The number of moves between them.
     #[must_use]
     pub fn moves(&self) -> u64 {
         self.moves
     }
 
-    /// How many of them are P-positions.
+    /// The number of P-positions.
     #[must_use]
     pub fn p_positions(&self) -> u64 {
         if let Some(file) = &self.file {
@@ -196,7 +202,7 @@ impl Subsets {
         words.take(in_use).map(|word| u64::from((word & mask).count_ones())).sum()
     }
 
-    /// Whether who moves first wins a position; nothing if it is not among those solved.
+    /// Whether the first player wins a position; `None` if it is not among those solved.
     pub fn first_wins<R: Impartial>(
         &self,
         rules: &R,
@@ -216,33 +222,33 @@ impl Subsets {
         Ok(Some(word >> (number % 64) & 1 == 0))
     }
 
-    /// How many words the answers take.
+    /// The number of words of the answers.
     fn words(&self) -> u64 {
         1 << (self.squares.len().max(LOW) - 6)
     }
 }
 
-/// The moves, by how much of a number they change.
+/// The moves, by which part of a number they change.
 struct Moves {
-    /// Those that lead to another block.
+    /// Moves that lead to another block.
     outer: Vec<Move>,
-    /// Those that lead to another word of the same block.
+    /// Moves that lead to another word of the same block.
     inner: Vec<Move>,
-    /// Those that stay in a word.
+    /// Moves that stay in a word.
     least: Vec<Move>,
-    /// For each place in a word the places from which one can move there within the word.
+    /// For each place in a word, the places from which one can move there within the word.
     before: [u64; 64],
 }
 
 /// A move that takes these squares.
 struct Move {
-    /// Those that make the number of a block.
+    /// The squares that select a block.
     blocks: usize,
-    /// Those that make the number of a word in it.
+    /// The squares that select a word in a block.
     word: usize,
-    /// Those that make the place in a word.
+    /// The squares that select a place in a word.
     bits: u32,
-    /// The places in a word that have all of these.
+    /// The places in a word that have all of these squares.
     has: u64,
 }
 
@@ -253,13 +259,13 @@ impl Move {
         Move { blocks: (set >> LOW) as usize, word: (set >> 6 & 63) as usize, bits, has }
     }
 
-    /// From the P-positions of the word to which it leads, the positions from which it leads to one.
+    /// The positions from which it leads to one of the P-positions of the target word.
     #[inline]
     fn shifted(&self, options: u64) -> u64 {
         (options << self.bits) & self.has
     }
 
-    /// Marks the positions of a block from which it leads to a P-position of the other.
+    /// Marks the positions of a block from which it leads to a P-position of the other block.
     #[inline]
     fn mark(&self, options: &[u64], won: &mut Block) {
         if self.word == 0 && self.bits == 0 {
@@ -291,7 +297,7 @@ impl Moves {
         Moves { outer: moves(1 << LOW..u64::MAX), inner: moves(64..1 << LOW), least, before }
     }
 
-    /// The P-positions of a word, given those of its positions that have an option elsewhere that is one.
+    /// The P-positions of a word, given those of its positions that have a P-position as an option elsewhere.
     #[inline]
     fn within(&self, won: u64) -> u64 {
         let (mut open, mut lost) = (!won, 0);
@@ -328,7 +334,7 @@ mod tests {
     use nimatron_games::cram::Cram;
     use nimatron_games::ellie::Ellie;
     use nimatron_games::tactix::Tactix;
-    use nimatron_rules::{Bits, Notation, Short};
+    use nimatron_rules::{Bits, Named, Notation, Short};
 
     fn solved<R: Impartial>(rules: &R, position: &R::Position, convention: Convention) -> Subsets {
         Subsets::solve(rules, position, convention, &Budget::unlimited(), &mut |_, _| {}).unwrap().unwrap()
@@ -346,7 +352,7 @@ mod tests {
     }
 
     /// All subsets of a position, and what a search says of them.
-    fn agrees_with_search<R: Impartial + Short<Position = Bits<1>> + Notation>(text: &str) {
+    fn agrees_with_search<R: Impartial + Short<Position = Bits<1>> + Named>(text: &str) {
         let (rules, start) = R::open("", text).unwrap();
         for convention in [Convention::Normal, Convention::Misere] {
             let subsets = solved(&rules, &start, convention);

@@ -1,43 +1,90 @@
-//! The values of all positions with so many pieces on a board.
+//! The values of all positions with a given number of pieces on a board, for the questions `find` and
+//! `census`.
+//!
+//! All arrangements are generated one after the other by orderly generation, so none has to be remembered.
+//! They are evaluated with one table per board and thread. Threads take blocks of positions in turn and skip
+//! the blocks of other threads: generating a position takes little time compared with evaluating it. The
+//! values are put back into order, so what is found first does not depend on the number of threads.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
 
-use nimatron_rules::{Arranged, Budget, Meter, Short};
+use nimatron_rules::{AnyGame, AnyPosition, Arranged, Budget, Key, Meter, Rules, Short};
 use nimatron_value::{Arena, Game};
 
-use crate::{SolveError, ValueSolver};
+use crate::{AnyValues, SolveError, ValueSolver, any_values};
 
 /// Evaluates all arrangements of pieces on a board, with as many threads as the budget allows, and remembers
-/// what it met: positions with more pieces are mostly evaluated from those with fewer.
+/// the results: positions with more pieces are mostly evaluated from those with fewer.
 ///
-/// Each thread has a table of its own, so what several of them need is found by each; in return none waits
-/// for another.
-pub struct Survey<'a, R: Short + Arranged> {
+/// Each thread has its own table, so results that several threads need are computed by each of them; in
+/// return no thread waits for another.
+pub struct Survey<'a, R: Rules> {
     rules: &'a R,
-    solvers: Vec<ValueSolver<'a, R>>,
+    solvers: Vec<Box<dyn Evaluate<R::Position> + 'a>>,
     budget: Budget,
 }
 
-/// Threads take so many positions at a time: some milliseconds of work.
+/// Finds values of positions.
+trait Evaluate<P>: Send {
+    fn value(&mut self, position: &P) -> Result<Game, SolveError>;
+    fn positions(&self) -> usize;
+}
+
+impl<K: Key> Evaluate<K> for ValueSolver<'_, K> {
+    fn value(&mut self, position: &K) -> Result<Game, SolveError> {
+        ValueSolver::value(self, position)
+    }
+
+    fn positions(&self) -> usize {
+        ValueSolver::positions(self)
+    }
+}
+
+/// A solver of a type-erased game.
+struct Erased<'a>(Box<dyn AnyValues + 'a>);
+
+impl Evaluate<AnyPosition> for Erased<'_> {
+    fn value(&mut self, position: &AnyPosition) -> Result<Game, SolveError> {
+        self.0.value(position)
+    }
+
+    fn positions(&self) -> usize {
+        self.0.positions() as usize
+    }
+}
+
+impl<'a> Survey<'a, AnyGame> {
+    /// A survey of a type-erased game; `None` if it is not short.
+    #[must_use]
+    pub fn of(game: &'a AnyGame, arena: &'a Arena, budget: &Budget) -> Option<Self> {
+        let solver = |_| Some(Box::new(Erased(any_values(game, arena, budget)?)) as Box<_>);
+        let solvers = (0..budget.thread_limit()).map(solver).collect::<Option<_>>()?;
+        Some(Survey { rules: game, solvers, budget: budget.clone() })
+    }
+}
+
+/// The number of positions that a thread takes at a time: some milliseconds of work.
 const BLOCK: u64 = 1024;
 
 /// Positions with their values, in the order of the game.
 type Block<P> = Vec<(P, Game)>;
-/// The number of a block, and the block or why there is none.
+/// The number of a block, and the block or an error.
 type Report<P> = (u64, Result<Block<P>, SolveError>);
 
 impl<'a, R: Short + Arranged> Survey<'a, R> {
     /// A survey of a game, with values in `arena`, that spends from `budget`.
     #[must_use]
     pub fn new(rules: &'a R, arena: &'a Arena, budget: &Budget) -> Self {
-        let solvers = (0..budget.thread_limit()).map(|_| ValueSolver::new(rules, arena, budget)).collect();
+        let solver = |_| Box::new(ValueSolver::new(rules, arena, budget)) as Box<_>;
+        let solvers = (0..budget.thread_limit()).map(solver).collect();
         Survey { rules, solvers, budget: budget.clone() }
     }
 
-    /// Visits every arrangement of so many pieces with its value, always in the same order. `Break` ends it.
+    /// Visits every arrangement of this number of pieces with its value, always in the same order. `Break`
+    /// ends it.
     pub fn each(
         &mut self,
         pieces: u32,
@@ -63,10 +110,10 @@ impl<'a, R: Short + Arranged> Survey<'a, R> {
         std::thread::scope(|scope| {
             for solver in &mut self.solvers {
                 let (blocks, next, done) = (blocks.clone(), &next, &done);
-                scope.spawn(move || work(rules, pieces, solver, budget.meter(), next, done, &blocks));
+                scope.spawn(move || work(rules, pieces, &mut **solver, budget.meter(), next, done, &blocks));
             }
             drop(blocks);
-            // 2. Their values are put into order again.
+            // 2. Their values are put back into order.
             let mut early: BTreeMap<u64, Block<R::Position>> = BTreeMap::new();
             let mut due = 0;
             let mut flow = Ok(ControlFlow::Continue(()));
@@ -90,25 +137,26 @@ impl<'a, R: Short + Arranged> Survey<'a, R> {
                 }
             }
             done.store(true, Ordering::Relaxed);
-            // Whoever waits to be heard is let go.
+            // Workers that wait to send their results are released.
             drop(values);
             flow
         })
     }
 
-    /// The distinct parts evaluated so far, by all threads together.
+    /// The number of distinct parts evaluated so far, by all threads together.
     #[must_use]
     pub fn positions(&self) -> usize {
-        self.solvers.iter().map(ValueSolver::positions).sum()
+        self.solvers.iter().map(|solver| solver.positions()).sum()
     }
 }
 
-/// Evaluates block after block, until there are none or somebody is done. Every worker goes through all
-/// arrangements and passes over the blocks of the others: to make a position takes little against its value.
-fn work<R: Short + Arranged>(
+/// Evaluates block after block, until there are none left or the survey ends. Every worker goes through all
+/// arrangements and skips the blocks of the others: generating a position takes little time compared with
+/// evaluating it.
+fn work<R: Arranged>(
     rules: &R,
     pieces: u32,
-    solver: &mut ValueSolver<'_, R>,
+    solver: &mut dyn Evaluate<R::Position>,
     mut meter: Meter,
     next: &AtomicU64,
     done: &AtomicBool,
@@ -140,7 +188,7 @@ fn work<R: Short + Arranged>(
         };
         let block = evaluate();
         let last = block.as_ref().map_or(true, |block| (block.len() as u64) < BLOCK);
-        // An error here means that nobody listens any more.
+        // An error here means that the receiver is gone.
         if blocks.send((number, block)).is_err() || last {
             return;
         }
@@ -152,12 +200,12 @@ mod tests {
     use std::num::NonZeroUsize;
 
     use nimatron_games::legionnaires::Legionnaires;
-    use nimatron_rules::{Board, Exhausted, Rules};
+    use nimatron_rules::{Exhausted, Named, Rules};
 
     use super::*;
 
     fn game() -> Legionnaires<1> {
-        Legionnaires::on_board("", &Board::read("3x4", "").unwrap()).unwrap()
+        Legionnaires::open("", "..../..../....").unwrap().0
     }
 
     #[test]
@@ -206,10 +254,10 @@ mod tests {
         assert_eq!(stopped, Err(SolveError::Exhausted(Exhausted::Memory(2 << 20))));
     }
 
-    /// Every board that can be, by brute force: the same values up to sign, as often as classes say.
+    /// Every possible board, by brute force: the same values up to sign, as often as the classes say.
     #[test]
     fn no_value_is_missed() {
-        let game: Legionnaires<1> = Legionnaires::on_board("", &Board::read("2x3", "").unwrap()).unwrap();
+        let game = Legionnaires::<1>::open("", ".../...").unwrap().0;
         let arena = Arena::new();
         let budget = Budget::unlimited();
         let mut brute = std::collections::HashMap::new();

@@ -1,5 +1,5 @@
-//! What threads share: the types of the standard library, or with the feature `model` those of loom, so that the tests
-//! in `tests/model.rs` run the code of this crate in every order that threads may run in.
+//! Types that threads share: those of the standard library, or with the feature `model` those of loom, so
+//! that the tests in `tests/model.rs` run the code of this crate in every order that threads may run in.
 
 #[cfg(feature = "model")]
 pub use modelled::seed;
@@ -8,12 +8,12 @@ pub(crate) use modelled::*;
 #[cfg(not(feature = "model"))]
 pub(crate) use plain::*;
 
-/// A deliberate mistake, to see that the models find it.
+/// A deliberate mistake, to check that the models find it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mistake {
-    /// A table is looked at under a lock and changed under another.
+    /// A table is read under a lock and changed under another.
     TwoLocks,
-    /// A member of a team says that it is done before it is.
+    /// A member of a team reports that it is done before it is.
     DoneTooSoon,
 }
 
@@ -24,7 +24,7 @@ mod plain {
     pub(crate) use std::sync::{Mutex, MutexGuard};
     pub(crate) use std::thread::yield_now;
 
-    /// Whether a mistake is to be made: never.
+    /// Whether to make a mistake: never.
     #[inline(always)]
     pub(crate) const fn is_seeded(_: super::Mistake) -> bool {
         false
@@ -43,7 +43,7 @@ mod modelled {
     use super::Mistake;
 
     thread_local! {
-        // A model runs all of its threads on one thread of the system.
+        // A model runs all of its threads on one system thread.
         static SEEDED: Cell<Option<Mistake>> = const { Cell::new(None) };
     }
 
@@ -52,7 +52,7 @@ mod modelled {
         SEEDED.set(Some(mistake));
     }
 
-    /// Whether a mistake is to be made.
+    /// Whether to make a mistake.
     pub(crate) fn is_seeded(mistake: Mistake) -> bool {
         SEEDED.get() == Some(mistake)
     }

@@ -1,12 +1,12 @@
-//! A hash table of positions that costs one cache miss a look-up.
+//! A hash table of positions that costs one cache miss per look-up.
 
 use std::hash::Hash;
 
 use nimatron_rules::{Budget, Exhausted, hash_of};
 
-/// Positions and what is known of them: open addressing, entries side by side.
+/// Positions and what is known about them: open addressing, entries side by side.
 pub(crate) struct Table<P, V> {
-    /// A power of two of slots, or none.
+    /// The number of slots is a power of two or 0.
     slots: Vec<Slot<P, V>>,
     len: usize,
 }
@@ -24,11 +24,11 @@ impl<P: Clone + Eq + Hash, V: Copy> Table<P, V> {
 
     #[inline]
     fn start(&self, position: &P) -> usize {
-        // The high bits of a multiplicative hash are the good ones.
+        // The high bits of a multiplicative hash are the best ones.
         (hash_of(position).rotate_left(20)) as usize & (self.slots.len() - 1)
     }
 
-    /// Asks the processor to fetch the place where a position would be.
+    /// Prefetches the place of a position.
     #[inline]
     pub(crate) fn prefetch(&self, position: &P) {
         #[cfg(target_arch = "x86_64")]
@@ -57,13 +57,13 @@ impl<P: Clone + Eq + Hash, V: Copy> Table<P, V> {
         }
     }
 
-    /// The bytes its slots take.
+    /// The number of bytes of the slots.
     pub(crate) fn bytes(&self) -> usize {
         self.slots.len() * size_of::<Slot<P, V>>()
     }
 
-    /// Fails if the table with one more entry would pass the budget, on which its slots are booked; `others` bytes are in
-    /// use elsewhere and not booked. While it grows, the old slots are still there.
+    /// Fails if the table with one more entry would exceed the budget, on which its slots are booked;
+    /// `others` bytes are in use elsewhere and not booked. While it grows, the old slots still exist.
     #[inline]
     pub(crate) fn check(&self, budget: &Budget, others: usize) -> Result<(), Exhausted> {
         if self.is_crowded() {
@@ -77,11 +77,11 @@ impl<P: Clone + Eq + Hash, V: Copy> Table<P, V> {
     }
 
     fn is_crowded(&self) -> bool {
-        // At most 5 slots of 8 in use: runs stay short.
+        // At most 5 of 8 slots are in use, so runs stay short.
         self.len * 8 >= self.slots.len() * 5
     }
 
-    /// Sets what is known of a position.
+    /// Stores what is known about a position.
     pub(crate) fn insert(&mut self, position: P, value: V) {
         if self.is_crowded() {
             let mut slots = Vec::new();

@@ -1,7 +1,7 @@
-//! Several threads at one piece of work.
+//! Several threads that share one piece of work.
 
-/// Has so many threads do it, this one among them, each with its number, and collects what they have to say. Where no more
-/// threads are to be had, those that are there do it.
+/// Runs the work on this number of threads, including this one, each with its index, and collects the
+/// results. If no more threads can be started, fewer do the work.
 pub(crate) fn by_threads<T: Send>(threads: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     std::thread::scope(|scope| {
         let others: Vec<_> = (1..threads)

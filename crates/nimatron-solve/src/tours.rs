@@ -1,7 +1,7 @@
-//! Knight's tours: paths that visit each square of a board once, and closed ones that come back.
+//! Knight's tours: paths that visit each square of a board once, and closed ones that return to their start.
 //!
-//! - [`knight_tour`]: a tour of any board, however large, or that there is none;
-//! - [`count_knight_tours`]: how many there are, on small boards;
+//! - [`knight_tour`]: a tour of any board, however large, or a proof that there is none;
+//! - [`count_knight_tours`]: the number of tours, on small boards;
 //! - [`closed_tour_is_impossible`]: Schwenk's theorem.
 //!
 //! ```
@@ -27,18 +27,17 @@ pub use frontier::{count_tours, find_tour};
 pub use heuristic::{closed_by_rotations, warnsdorff};
 pub use schwenk::{Obstacle, closed_tour_is_impossible};
 
-/// How to look for a tour.
+/// The method to look for a tour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TourMethod {
-    /// What suits the board.
+    /// The method that suits the board.
     Best,
-    /// Always to the square with the fewest ways on, with look-ahead where several have as few; then, for a
-    /// closed tour, with parts of the path turned round until its ends meet. It may fail where there is a tour.
+    /// Always moves to the square with the fewest continuations, with look-ahead to break ties; then, for a
+    /// closed tour, reverses parts of the path until its ends meet. It may fail although there is a tour.
     Warnsdorff,
-    /// Pieces of the board have tours of their own, which are joined at their sides. For boards with at least five rows and
-    /// columns.
+    /// Joins tours of pieces of the board at their sides. For boards with at least five rows and columns.
     Pieces,
-    /// All partial tours at once, square by square: it finds a tour or proves that there is none.
+    /// Follows all partial tours at once, square by square: it finds a tour or proves that there is none.
     Exact,
 }
 
@@ -52,39 +51,39 @@ pub struct Tour {
     method: TourMethod,
 }
 
-/// What came of the search for a tour.
+/// The result of the search for a tour.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Found {
     /// A tour.
     Tour(Tour),
     /// Schwenk's theorem says that there is none.
     Impossible(Vec<Obstacle>),
-    /// All ways were tried, and there is none.
+    /// All possibilities were tried, and there is none.
     None,
     /// The method found none, which proves nothing.
     Failed,
 }
 
 impl Tour {
-    /// How many rows the board has.
+    /// The number of rows of the board.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// How many columns the board has.
+    /// The number of columns of the board.
     #[must_use]
     pub fn cols(&self) -> usize {
         self.cols
     }
 
-    /// Whether the first square can be reached from the last.
+    /// Whether the first square can be reached from the last in one step.
     #[must_use]
     pub fn is_closed(&self) -> bool {
         self.closed
     }
 
-    /// How it was found.
+    /// The method that found it.
     #[must_use]
     pub fn method(&self) -> TourMethod {
         self.method
@@ -125,14 +124,14 @@ impl Tour {
     }
 }
 
-/// Whether a knight goes from one square to another on a board with so many columns.
+/// Whether a knight can move from one square to another on a board with this number of columns.
 fn are_a_step_apart(cols: usize, a: u32, b: u32) -> bool {
     let (a, b) = (a as usize, b as usize);
     let (down, across) = ((a / cols).abs_diff(b / cols), (a % cols).abs_diff(b % cols));
     down + across == 3 && down != 0 && across != 0
 }
 
-/// The squares that a knight reaches from one.
+/// The squares that a knight reaches from a square.
 fn steps(rows: usize, cols: usize, square: usize) -> impl Iterator<Item = usize> {
     const STEPS: [(isize, isize); 8] =
         [(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)];
@@ -159,13 +158,13 @@ fn along(rows: usize, cols: usize) -> Vec<usize> {
     order
 }
 
-/// Boards with fewer rows or columns have no room for pieces with tours of their own.
+/// Boards with fewer rows or columns have no room for pieces with their own tours.
 const NARROW: usize = 5;
 
-/// A knight's tour of a board, closed or open. A tour that is given has been checked.
+/// A knight's tour of a board, closed or open. A tour that is returned has been checked.
 ///
-/// A board of up to 4 rows or columns is searched exactly, one with more is made of pieces, and then there always is an open
-/// tour, and a closed one unless rows and columns are odd.
+/// A board of up to 4 rows or columns is searched exactly. A larger one is made of pieces, and then there is
+/// always an open tour, and a closed one unless both sides are odd.
 ///
 /// # Panics
 /// If the board has more than 2^32 squares.
@@ -190,9 +189,9 @@ pub fn knight_tour(
         TourMethod::Best => TourMethod::Pieces,
         method => method,
     };
-    // A square takes some 24 bytes for its steps, and a graph some 100.
+    // A square takes about 24 bytes for its steps, and a graph about 100.
     budget.check_memory(area.saturating_mul(if method == TourMethod::Pieces { 24 } else { 100 }))?;
-    // On narrow boards there are few closed tours and many open ones, so that a rule of thumb is tried first.
+    // On narrow boards there are few closed tours and many open ones, so the heuristic is tried first.
     if method == TourMethod::Exact && wanted == TourMethod::Best && !closed {
         let found = knight_tour(rows, cols, closed, TourMethod::Warnsdorff, budget)?;
         if matches!(found, Found::Tour(_)) {
@@ -217,7 +216,7 @@ pub fn knight_tour(
         }
     };
     let Some(squares) = squares else { return Ok(Found::Failed) };
-    // A board that is one piece has no pieces.
+    // A board that is a single piece can't be divided.
     let method = if method == TourMethod::Pieces && merging::is_one_piece(rows, cols) {
         TourMethod::Warnsdorff
     } else {
@@ -229,7 +228,7 @@ pub fn knight_tour(
     Ok(Found::Tour(tour))
 }
 
-/// How many tours a knight has, each counted once, whichever way round and wherever it begins.
+/// The number of knight's tours, each counted once, regardless of direction and start.
 pub fn count_knight_tours(
     rows: usize,
     cols: usize,

@@ -1,4 +1,4 @@
-//! Impartial games on boards: two ways to every Grundy value.
+//! Impartial games on boards: each Grundy value is found in two ways.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test are tests too")]
 
@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 
 use nimatron_games::cram::Cram;
 use nimatron_games::ellie::Ellie;
-use nimatron_games::octal::Octal;
+use nimatron_games::octal::HeapGame;
 use nimatron_games::staircase::Staircase;
 use nimatron_games::tactix::Tactix;
-use nimatron_rules::{Bits, Budget, Impartial, Line, Notation, Player, Rules, Short};
+use nimatron_rules::{Bits, Budget, Impartial, Line, Named, Player, Rules, Short};
 use nimatron_solve::{Intervals, NimberSolver, SolveError, nimber};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -43,12 +43,12 @@ fn regions(rows: usize, cols: usize, count: usize, seed: u64, mut test: impl FnM
     }
 }
 
-/// As games that cover squares write it.
+/// In the notation of games that cover squares.
 fn covered(board: &str) -> String {
     board.replace('.', "#").replace('o', ".")
 }
 
-fn agrees_with_the_definition<R: Impartial + Short + Notation>(board: &str) {
+fn agrees_with_the_definition<R: Impartial + Short + Named>(board: &str) {
     let (rules, position) = R::open("", board).unwrap();
     let found = nimber(&rules, &position, &Budget::unlimited()).unwrap().nimber;
     assert_eq!(found, plain(&rules, &position, &mut HashMap::new()), "{} {board}", R::ABOUT.name);
@@ -65,7 +65,7 @@ fn random_regions_have_the_values_of_the_definition() {
         agrees_with_the_definition::<Ellie<1>>(&covered(&board));
     });
     regions(3, 4, 200, 3, |board| agrees_with_the_definition::<Tactix<1>>(&board));
-    // Layouts whose rows are no bytes, and four words.
+    // Layouts whose rows are not bytes, and four words.
     regions(2, 9, 60, 4, |board| {
         agrees_with_the_definition::<Cram<1>>(&covered(&board));
         agrees_with_the_definition::<Ellie<1>>(&covered(&board));
@@ -76,7 +76,7 @@ fn random_regions_have_the_values_of_the_definition() {
 
 #[test]
 fn what_stands_apart_adds_up() {
-    fn adds_up<R: Impartial + Short + Notation>(one: &str, other: &str, between: char) {
+    fn adds_up<R: Impartial + Short + Named>(one: &str, other: &str, between: char) {
         let value = |board: &str| {
             let (rules, position) = R::open("", board).unwrap();
             nimber(&rules, &position, &Budget::unlimited()).unwrap().nimber
@@ -97,7 +97,7 @@ fn what_stands_apart_adds_up() {
 #[test]
 fn ellie_on_two_rows_is_the_octal_game_007() {
     for cols in 1..=24 {
-        let (octal, heap) = Octal::open("0.007", &(2 * cols).to_string()).unwrap();
+        let (octal, heap) = HeapGame::open("0.007", &(2 * cols).to_string()).unwrap();
         let heaps = nimber(&octal, &heap, &Budget::unlimited()).unwrap().nimber;
         let board = format!("2x{cols}");
         let (ellie, start) = Ellie::<1>::open("", &board).unwrap();
@@ -145,7 +145,7 @@ fn staircases_are_worth_what_their_boards_are() {
 
 #[test]
 fn one_two_and_four_threads_find_the_same_nimber() {
-    fn same<R: Impartial + Short + Notation>(board: &str, nimber: u32) {
+    fn same<R: Impartial + Short + Named>(board: &str, nimber: u32) {
         let (rules, start) = R::open("", board).unwrap();
         for threads in [1, 2, 4] {
             let budget = Budget::unlimited().threads(NonZeroUsize::new(threads).unwrap());
@@ -159,7 +159,7 @@ fn one_two_and_four_threads_find_the_same_nimber() {
     same::<Ellie<1>>("4x9", 1);
 }
 
-/// A file that is gone when the test is over.
+/// A file that is deleted when the test is over.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -180,7 +180,7 @@ impl Drop for Scratch {
     }
 }
 
-/// The value of Cram 5x6 and how many positions the search met, with a file.
+/// The value of Cram 5x6 and the number of positions that the search met, with a file.
 fn kept(path: &Path, label: &str, budget: &Budget) -> Result<(u32, u64), SolveError> {
     let cram = Cram::<1>::new(5, 6).unwrap();
     let mut solver = NimberSolver::new(&cram, budget);
@@ -193,7 +193,7 @@ fn kept(path: &Path, label: &str, budget: &Budget) -> Result<(u32, u64), SolveEr
 fn an_interrupted_search_goes_on_where_it_was() {
     let scratch = Scratch::new("resume");
     let file = scratch.file();
-    // What an older process left half written doesn't matter.
+    // A half-written file of an older process doesn't matter.
     std::fs::write(scratch.0.join("kept.partial"), b"nimatron board values 1\nhalf").unwrap();
     let nodes = |nodes| Budget::unlimited().nodes(nodes);
     let mut lengths = Vec::new();
@@ -204,7 +204,7 @@ fn an_interrupted_search_goes_on_where_it_was() {
     assert!(lengths.is_sorted() && lengths[0] < lengths[2], "{lengths:?}");
     let budget = Budget::unlimited();
     assert_eq!(kept(&file, "cram 5x6", &budget).unwrap().0, 2);
-    // Once it is known, nothing is left to do.
+    // Once the value is known, nothing is left to do.
     let budget = Budget::unlimited();
     assert_eq!(kept(&file, "cram 5x6", &budget).unwrap().0, 2);
     assert_eq!(budget.spent(), 0);
@@ -236,7 +236,7 @@ fn a_file_that_is_damaged_or_of_something_else_is_refused() {
         assert!(why(foreign).contains("it is left as it is"));
         assert_eq!(std::fs::read(&file).unwrap(), foreign);
     }
-    // An empty file is as good as none; but where it is written before it takes its name may be another file.
+    // An empty file is treated like none; but there may be another file at the temporary path.
     std::fs::write(&file, b"").unwrap();
     let partial = scratch.0.join("kept.partial");
     std::fs::write(&partial, b"my thesis").unwrap();

@@ -1,4 +1,4 @@
-//! Solutions of whole games, by families of positions, against other ways to the same answers.
+//! Solutions of whole games, by families of positions, against other methods.
 
 #![allow(clippy::unwrap_used)] // Helpers of tests are tests too, but clippy only knows those marked so.
 
@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 
 use nimatron_games::clobber::Clobber;
 use nimatron_games::legionnaires::Legionnaires;
-use nimatron_rules::{Budget, Exhausted, Notation, Player, Rules, Stones, Takeover};
+use nimatron_rules::{Budget, Exhausted, Named, Notation, Player, Rules, Short, Stones, Takeover};
 use nimatron_solve::{
-    Classes, Convention, Families, OutcomeClass, OutcomeSolver, Solution, SolveError, ValueSolver, count,
+    Classes, Convention, Families, Outcome, OutcomeSolver, Solution, SolveError, ValueSolver, count,
     count_families,
 };
-use nimatron_value::{Arena, Outcome};
+use nimatron_value::Arena;
 
 /// All positions that can be reached.
 fn reachable<R: Rules>(rules: &R, start: &R::Position) -> HashSet<R::Position> {
@@ -29,7 +29,11 @@ fn reachable<R: Rules>(rules: &R, start: &R::Position) -> HashSet<R::Position> {
     seen
 }
 
-fn solved<R: Takeover>(rules: &R, start: &Stones<1>, convention: Convention) -> Solution {
+fn solved<R: Takeover + Short<Position = Stones<1>>>(
+    rules: &R,
+    start: &Stones<1>,
+    convention: Convention,
+) -> Solution {
     let budget = Budget::unlimited().threads(NonZeroUsize::new(3).unwrap());
     let families = Families::new(rules, start, &budget).unwrap().unwrap();
     Solution::in_memory(families, convention, &budget).unwrap()
@@ -48,18 +52,13 @@ fn the_solution_says_what_the_values_say_on_every_position() {
         let mut values = ValueSolver::new(&rules, &arena, &Budget::unlimited());
         let mut classes = Classes::default();
         for position in reachable(&rules, &start) {
-            let class = match arena.outcome(values.value(&position).unwrap()).unwrap() {
-                Outcome::N => OutcomeClass::N,
-                Outcome::P => OutcomeClass::P,
-                Outcome::L => OutcomeClass::L,
-                Outcome::R => OutcomeClass::R,
-            };
+            let class = arena.outcome(values.value(&position).unwrap()).unwrap();
             assert_eq!(solution.outcome(&position).unwrap(), Some(class), "{}", rules.show(&position));
             match class {
-                OutcomeClass::N => classes.n += 1,
-                OutcomeClass::P => classes.p += 1,
-                OutcomeClass::L => classes.l += 1,
-                OutcomeClass::R => classes.r += 1,
+                Outcome::N => classes.n += 1,
+                Outcome::P => classes.p += 1,
+                Outcome::L => classes.l += 1,
+                Outcome::R => classes.r += 1,
             }
         }
         assert_eq!(solution.classes(&rules, &start, &Budget::unlimited()).unwrap().0, classes);
@@ -76,7 +75,11 @@ fn the_solution_agrees_with_search_in_both_conventions() {
     }
 }
 
-fn agrees_with_search<R: Takeover>(rules: &R, start: &Stones<1>, convention: Convention) {
+fn agrees_with_search<R: Takeover + Short<Position = Stones<1>>>(
+    rules: &R,
+    start: &Stones<1>,
+    convention: Convention,
+) {
     let solution = solved(rules, start, convention);
     let mut search = OutcomeSolver::new(rules, convention, &Budget::unlimited());
     for position in reachable(rules, start) {
@@ -133,7 +136,7 @@ fn too_little_memory_is_said_before_anything_is_solved() {
     assert!(error.to_string().ends_with(" MB of memory, and the budget allows 1 MB"), "{error}");
 }
 
-/// A folder that goes when the test ends.
+/// A folder that is deleted when the test ends.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -180,7 +183,7 @@ fn a_solution_that_was_stopped_at_any_layer_goes_on_where_it_was() {
         bytes[last] ^= 0xff;
         std::fs::write(&partial, bytes).unwrap();
         let solution = into_file(&path, &Budget::unlimited(), usize::MAX).unwrap();
-        assert_eq!(solution.outcome(&start).unwrap(), Some(OutcomeClass::N));
+        assert_eq!(solution.outcome(&start).unwrap(), Some(Outcome::N));
         assert_eq!(std::fs::read(&path).unwrap(), std::fs::read(&whole).unwrap());
         assert!(!partial.exists());
     }

@@ -1,4 +1,4 @@
-//! Facts about graphs against brute force, and those of pieces on boards against what is known of them.
+//! Facts about graphs against brute force, and facts about pieces on boards against known results.
 
 #![allow(clippy::unwrap_used)] // Clippy takes helpers of tests for no tests.
 
@@ -18,7 +18,7 @@ fn board(piece: &str, board: &str) -> BoardGraph {
     BoardGraph::new(&Piece::read(piece).unwrap(), &Surface::<4>::read(board).unwrap()).unwrap()
 }
 
-/// What trying all sets of vertices says of a graph with few of them.
+/// The result of trying all sets of vertices of a small graph.
 struct Brute {
     vertices: usize,
     near: Vec<u32>,
@@ -63,7 +63,7 @@ impl Brute {
         let mut colours = vec![0; 1 << self.vertices];
         for set in 1..=self.all() {
             let lowest = 1 << set.trailing_zeros();
-            // A part with the lowest vertex has one colour, the rest the others.
+            // The part with the lowest vertex has one colour, the rest have the others.
             let rest = set ^ lowest;
             let (mut part, mut best) = (rest, usize::MAX);
             loop {
@@ -259,7 +259,7 @@ fn knights_that_do_not_attack_each_other_dominate_boards_as_in_oeis_a342576() {
     }
 }
 
-/// Whether so many pieces dominate the boards 1×1, 2×2, … of a surface, and no fewer.
+/// Whether these numbers of pieces dominate the boards 1×1, 2×2, … of a surface, and no fewer do.
 fn squares_are_dominated_by(piece: &str, surface: &str, numbers: &[usize]) {
     for (side, &expected) in (1..).zip(numbers) {
         let found = board(piece, &format!("{side}x{side}{surface}"));

@@ -1,4 +1,5 @@
-//! Solvers keep to their budget, used as a library uses them: with an arena of the caller's and nothing that watches.
+//! Solvers keep to their budget when they are used as a library: with an arena of the caller and without a
+//! watchdog.
 
 #![allow(clippy::unwrap_used)] // Clippy takes helpers of tests for no tests.
 
@@ -7,14 +8,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use nimatron_games::domineering::Domineering;
-use nimatron_games::octal::Octal;
-use nimatron_rules::{Budget, Exhausted, HeapRule, Notation, Player, Rules, Short};
+use nimatron_games::octal::HeapGame;
+use nimatron_rules::{Budget, Exhausted, HeapRule, Named, Player, Rules, Short};
 use nimatron_solve::{
     Convention, HeapSequence, NimberSolver, OutcomeSolver, Period, SolveError, ValueSolver, arena_for, count,
 };
 use nimatron_value::Arena;
 
-/// A partizan subtraction game: its values grow without bound, so that few positions take long.
+/// A partizan subtraction game: its values grow without bound, so few positions take long.
 struct Subtraction;
 
 impl Rules for Subtraction {
@@ -52,7 +53,7 @@ fn time_is_kept_where_few_positions_take_long() {
     assert_eq!(value, Err(Exhausted::Time(time).into()));
     // It takes minutes without a limit.
     assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
-    // The arena is the caller's, and goes on.
+    // The arena belongs to the caller, and can still be used.
     let value = ValueSolver::new(&Subtraction, &arena, &Budget::unlimited()).value(&[3, 0]);
     assert!(value.is_ok());
 }
@@ -62,7 +63,7 @@ fn solvers_on_one_budget_share_its_memory() {
     const LIMIT: usize = 24 << 20;
     let (game, start) = Domineering::<1>::open("", "6x6").unwrap();
     let budget = Budget::unlimited().memory(LIMIT);
-    // With an arena on the same account, and with one of the caller's.
+    // With an arena on the same account, and with one of the caller.
     for arena in [arena_for(&budget), Arena::new()] {
         let mut solvers: Vec<_> = (0..12).map(|_| ValueSolver::new(&game, &arena, &budget)).collect();
         let mut failed = 0;
@@ -92,22 +93,22 @@ fn memory_that_is_given_back_can_be_used_again() {
 #[test]
 fn lists_of_moves_that_would_not_fit_are_not_made() {
     let budget = Budget::unlimited().memory(50 << 20);
-    let (game, heaps) = Octal::open("0x0.8", "30000").unwrap();
+    let (game, heaps) = HeapGame::open("0x0.8", "30000").unwrap();
     let mut outcomes = OutcomeSolver::new(&game, Convention::Misere, &budget);
     let too_long: SolveError = Exhausted::List(74_995_000).into();
     assert_eq!(outcomes.first_wins(&heaps, Player::Left), Err(too_long.clone()));
     assert_eq!(count(&game, &heaps, &budget), Err(too_long));
-    // A list of some millions fits into some memory, and not into this.
-    let (game, heaps) = Octal::open("0x0.8", "9000").unwrap();
+    // A list of some millions fits into some memory, but not into this.
+    let (game, heaps) = HeapGame::open("0x0.8", "9000").unwrap();
     let mut outcomes = OutcomeSolver::new(&game, Convention::Misere, &budget);
     assert_eq!(outcomes.first_wins(&heaps, Player::Left), Err(Exhausted::Memory(50 << 20).into()));
     // Its Grundy value needs no list.
-    assert!(NimberSolver::new(&game, &budget).nimber(&Octal::open("0x0.8", "300").unwrap().1).is_ok());
+    assert!(NimberSolver::new(&game, &budget).nimber(&HeapGame::open("0x0.8", "300").unwrap().1).is_ok());
 }
 
 #[test]
 fn a_recursion_as_deep_as_the_game_is_paid_from_the_budget() {
-    let (game, heaps) = Octal::open("0.3", "3000000").unwrap();
+    let (game, heaps) = HeapGame::open("0.3", "3000000").unwrap();
     let budget = Budget::unlimited().memory(64 << 20);
     let mut outcomes = OutcomeSolver::new(&game, Convention::Misere, &budget);
     assert_eq!(outcomes.first_wins(&heaps, Player::Left), Err(Exhausted::Memory(64 << 20).into()));
@@ -120,7 +121,7 @@ fn values_that_grow_are_repeated_as_they_grow() {
     let period = nim.run(10, true, &budget, &mut |_| Ok(())).unwrap().unwrap();
     nim.repeat(&period, 15, &budget).unwrap();
     assert_eq!(nim.values().iter().collect::<Vec<_>>(), (0..=15).collect::<Vec<_>>());
-    // Past sixteen bits, too.
+    // Beyond sixteen bits, too.
     nim.repeat(&period, 70_000, &budget).unwrap();
     assert_eq!(nim.value(70_000), Some(70_000));
 }

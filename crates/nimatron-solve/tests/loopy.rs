@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use nimatron_games::centurion::Centurion;
-use nimatron_rules::{Budget, Ending, Exhausted, Notation, Player, Rules, Stones};
+use nimatron_rules::{Budget, Ending, Exhausted, Named, Notation, Player, Rules, Stones};
 use nimatron_solve::{Convention, LoopyOutcomes, SolveError, loopy_graph, loopy_value};
 use nimatron_value::{Arena, ArenaLimits, Graph, Loops, Style};
 
@@ -35,8 +35,8 @@ fn after(rules: &Centurion<1>, position: &Pawns, player: Player) -> Vec<Pawns> {
     moves.iter().map(|mv| rules.play(position, player, mv)).collect()
 }
 
-/// The winner within ever more moves, until more moves change nothing: `true` if the player to move wins,
-/// with how many moves that takes; nothing if it is drawn.
+/// The winner within more and more moves, until more moves change nothing: `true` if the player to move wins,
+/// with the number of moves that takes; `None` if it is drawn.
 type Known = HashMap<(Pawns, Player), (bool, u32)>;
 
 fn by_brute_force(rules: &Centurion<1>, positions: &[Pawns], convention: Convention) -> Known {
@@ -105,7 +105,7 @@ fn values_agree_with_outcomes() {
         let budget = Budget::unlimited();
         let solved = LoopyOutcomes::new(&rules, &start, Convention::Normal, &budget).unwrap();
         let mut loops = Loops::new();
-        // Some of them will do: each is evaluated from scratch.
+        // Some of them are enough: each is evaluated from scratch.
         let positions = reachable(&rules, &start);
         for position in positions.iter().step_by(1 + positions.len() / 50) {
             let (value, _) = loopy_value(&rules, position, &mut loops, &budget).unwrap();
@@ -116,14 +116,14 @@ fn values_agree_with_outcomes() {
 }
 
 /// Whether Left, moving second, wins the sum of two positions of two graphs, and whether Left survives it:
-/// by looking backwards from the ends, and nothing else.
+/// only by working backwards from the ends.
 fn second_wins_and_survives(a: &Graph, b: &Graph, from: (u32, u32)) -> (bool, bool) {
     let states = || (0..a.len() as u32).flat_map(|x| (0..b.len() as u32).map(move |y| (x, y)));
     let options = |(x, y): (u32, u32), player: usize| {
         let in_a = a.options(x, player).iter().map(move |x| (*x, y));
         in_a.chain(b.options(y, player).iter().map(move |y| (x, *y))).collect::<Vec<_>>()
     };
-    // Who has won each state in which Left (0) or Right (1) is to move.
+    // The winner of each state in which Left (0) or Right (1) is to move.
     let mut won: HashMap<((u32, u32), usize), usize> = HashMap::new();
     loop {
         let mut changed = false;
@@ -167,7 +167,7 @@ fn differences_and_sums_agree_with_their_play() {
         };
         let (a, b) = (graph(one), graph(other));
         let (values, others) = (loops.sides(&a).unwrap(), loops.sides(&b).unwrap());
-        // Some pairs of positions will do: each takes a look at the whole product.
+        // Some pairs of positions are enough: each requires a pass over the whole product.
         for i in (0..a.len()).step_by(5) {
             for j in (0..b.len()).step_by(4) {
                 let from = (i as u32, j as u32);
@@ -211,7 +211,7 @@ fn budgets_are_kept() {
     assert!(Loops::with_limits(ArenaLimits::new().memory(1 << 10)).sides(&graph).is_err());
     let mut loops = Loops::with_limits(ArenaLimits::new().stop_flag(stopped.flag()));
     assert!(loops.sides(&graph).is_err());
-    // Whoever was stopped can go on.
+    // A solver that was stopped can continue.
     stopped.flag().store(false, std::sync::atomic::Ordering::Relaxed);
     let value = loops.sides(&graph).unwrap()[0];
     assert_eq!(loops.ends(value).unwrap().to_string(), "P");

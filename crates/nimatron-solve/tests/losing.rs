@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 
 use nimatron_games::circular_nim::{Circle, CircularNim};
 use nimatron_games::nim::Nim;
-use nimatron_rules::{Amount, Budget, Notation, Player, Rules};
-use nimatron_solve::{Convention, NimberSolver, OutcomeClass, OutcomeSolver, losing};
+use nimatron_rules::{Amount, Budget, Named, Player, Rules};
+use nimatron_solve::{Convention, NimberSolver, Outcome, OutcomeSolver, losing};
 
 type Position = Vec<u32>;
 
@@ -22,7 +22,7 @@ fn computed(parameters: &str, heaps: usize, most: u32, convention: Convention) -
     found
 }
 
-/// All positions with heaps up to `most` of which some rotation or reflection has this form.
+/// All positions with heaps up to `most` that have this form after some rotation or reflection.
 fn of_the_form(heaps: usize, most: u32, form: impl Fn(&[u32]) -> bool) -> BTreeSet<Position> {
     let mut all: Vec<Position> = vec![Vec::new()];
     for _ in 0..heaps {
@@ -92,7 +92,7 @@ fn losing_positions_agree_with_brute_force_and_with_the_solvers() {
                 };
                 assert_eq!(found.contains(&position), loses, "{parameters} {convention:?} {position:?}");
                 let outcome = outcomes.outcome(&circle).unwrap();
-                assert_eq!(outcome == OutcomeClass::P, loses, "{parameters} {convention:?} {position:?}");
+                assert_eq!(outcome == Outcome::P, loses, "{parameters} {convention:?} {position:?}");
                 if convention == Convention::Normal {
                     assert_eq!(nimbers.nimber(&circle).unwrap() == 0, loses, "{parameters} {position:?}");
                 }

@@ -1,4 +1,4 @@
-//! Misère quotients: what the literature says of them, and brute force.
+//! Misère quotients against the literature and brute force.
 
 #![allow(clippy::unwrap_used)] // Clippy takes helpers of tests for no tests.
 

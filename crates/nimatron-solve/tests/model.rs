@@ -1,8 +1,8 @@
 //! Models of the tables that several threads share, and of a team, in every order in which their threads may run:
 //! `cargo test --package nimatron-solve --features model --test model`.
 //!
-//! That a model finds nothing means something only if it finds a mistake that is there: so each has a test with a mistake
-//! that was put in on purpose.
+//! A model that finds nothing proves something only if it finds existing mistakes, so each has a test with a
+//! deliberate mistake.
 
 use nimatron_solve::model::{self, Mistake, seed};
 

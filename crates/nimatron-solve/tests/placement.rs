@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use nimatron_games::placement::{Placed, Placement};
-use nimatron_rules::{Budget, Gluing, Impartial, Notation, Packed, Player, Rules};
+use nimatron_rules::{Budget, Gluing, Impartial, Named, Packed, Player, Rules};
 use nimatron_solve::{Convention, NimberSolver, OutcomeSolver, nimber};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -152,7 +152,7 @@ fn even_boards_of_knights_and_all_boards_of_rooks_are_told_by_theorems() {
         let (rules, start) = Placement::<1>::open(pieces, board).unwrap();
         assert_eq!(rules.by_theorem(&start).map(|theorem| theorem.nimber), Some(nimber), "{pieces} {board}");
     }
-    // Odd boards of knights are won, but no theorem says what they are worth; and nobody knows of queens.
+    // Odd boards of knights are won, but no theorem gives their values, and nothing is known about queens.
     for (pieces, board) in [("N", "5x5"), ("Q", "8x8"), ("K", "8x8")] {
         let (rules, start) = Placement::<1>::open(pieces, board).unwrap();
         assert_eq!(rules.by_theorem(&start), None, "{pieces} {board}");
@@ -195,7 +195,7 @@ fn a_search_that_ran_out_goes_on_from_its_file() {
     std::fs::remove_file(&path).unwrap();
 }
 
-/// A344227 of the OEIS, as far as it is quick.
+/// A344227 of the OEIS, up to the terms that are quick.
 #[test]
 fn queens_on_square_boards_are_those_of_the_oeis() {
     for (n, value) in [1, 1, 2, 1, 3, 1, 2, 3].into_iter().enumerate() {

@@ -11,8 +11,8 @@ use nimatron_games::domineering::Domineering;
 use nimatron_games::nim::Nim;
 use nimatron_games::snort::Snort;
 use nimatron_games::toads_and_frogs::ToadsAndFrogs;
-use nimatron_rules::{Budget, Notation, Player, Short};
-use nimatron_solve::{Convention, OutcomeClass, OutcomeSolver, value};
+use nimatron_rules::{Budget, Named, Player, Short};
+use nimatron_solve::{Convention, Outcome, OutcomeSolver, value};
 use nimatron_value::{Arena, Dyadic, Game, Style, parse_value};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -20,7 +20,7 @@ use proptest::prelude::*;
 static ARENA: LazyLock<Arena> = LazyLock::new(Arena::new);
 
 /// The value of the position that a random walk from `start` leads to.
-fn walked<R: Short + Notation>(start: &str, walk: &[u16]) -> Game {
+fn walked<R: Short + Named>(start: &str, walk: &[u16]) -> Game {
     let (rules, mut position) = R::open("", start).unwrap();
     for (ply, step) in walk.iter().enumerate() {
         let player = if ply % 2 == 0 { Player::Left } else { Player::Right };
@@ -96,14 +96,14 @@ proptest! {
 }
 
 /// The outcome read off the value.
-fn outcome_of_value<R: Short>(rules: &R, position: &R::Position) -> OutcomeClass {
+fn outcome_of_value<R: Short>(rules: &R, position: &R::Position) -> Outcome {
     let g = value(rules, position, &ARENA, &Budget::unlimited()).unwrap();
     let below = ARENA.le(g, Game::ZERO).unwrap();
     let above = ARENA.le(Game::ZERO, g).unwrap();
-    OutcomeClass::from_first_players(!below, !above)
+    Outcome::from_first_players(!below, !above)
 }
 
-fn search_agrees_with_values<R: Short + Notation>(starts: &[&str]) {
+fn search_agrees_with_values<R: Short + Named>(starts: &[&str]) {
     for start in starts {
         let (rules, position) = R::open("", start).unwrap();
         let mut solver = OutcomeSolver::new(&rules, Convention::Normal, &Budget::unlimited());
@@ -128,7 +128,7 @@ fn plain_misere<R: Short>(rules: &R, position: &R::Position, player: Player) -> 
     moves.is_empty() || moves.iter().any(|mv| !plain_misere(rules, &option(mv), player.opponent()))
 }
 
-fn misere_agrees<R: Short + Notation>(starts: &[&str]) {
+fn misere_agrees<R: Short + Named>(starts: &[&str]) {
     for start in starts {
         let (rules, position) = R::open("", start).unwrap();
         let mut solver = OutcomeSolver::new(&rules, Convention::Misere, &Budget::unlimited());

@@ -1,4 +1,4 @@
-//! Grundy values of heaps: two methods, one answer; and what the literature says of them.
+//! Grundy values of heaps: two methods, one answer; and comparison with the literature.
 
 #![allow(clippy::unwrap_used)] // Clippy takes helpers of tests for no tests.
 
@@ -80,7 +80,8 @@ fn both_methods_agree_for_forty_random_codes() {
     assert!(sparse >= 10, "only {sparse} of them have a sparse space");
 }
 
-/// Whether the sparse method gives what comes out when all pairs are looked through; how many games are sparse.
+/// Whether the sparse method gives the same result as examining all pairs; returns the number of sparse
+/// games.
 fn sparse_agrees_with_plain(codes: &[String], last: usize) -> usize {
     let mut sparse = 0;
     for code in codes {
@@ -246,7 +247,7 @@ fn enormous_heaps_are_known_by_their_period() {
     assert_eq!(value, kayles.value(72 + (2_000_000_000 - 72) % 12).unwrap());
 }
 
-/// Plays L-tiles on a board of two rows: the squares that are covered, one bit each.
+/// Plays L-tiles on a board of two rows: the covered squares, one bit each.
 fn ellie(columns: usize, covered: u32, known: &mut HashMap<u32, u32>) -> u32 {
     if let Some(value) = known.get(&covered) {
         return *value;

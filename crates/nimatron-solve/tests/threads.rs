@@ -10,7 +10,7 @@ use nimatron_games::clobber::Clobber;
 use nimatron_games::domineering::Domineering;
 use nimatron_games::legionnaires::Legionnaires;
 use nimatron_games::toads_and_frogs::ToadsAndFrogs;
-use nimatron_rules::{Budget, Exhausted, Notation, Player, Short};
+use nimatron_rules::{Budget, Exhausted, Named, Notation, Player, Short};
 use nimatron_solve::{SolveError, ValueSolver, arena_for};
 use nimatron_value::{Arena, Game};
 
@@ -18,8 +18,8 @@ fn threads(n: usize) -> Budget {
     Budget::unlimited().threads(NonZeroUsize::new(n).unwrap())
 }
 
-/// The value of a position and how many parts it took, for several numbers of threads in one arena.
-fn same_for_any_number_of_threads<R: Short + Notation>(position: &str) {
+/// The value of a position and the number of parts it took, for several numbers of threads in one arena.
+fn same_for_any_number_of_threads<R: Short + Named>(position: &str) {
     let (rules, position) = R::open("", position).unwrap();
     let arena = Arena::new();
     let answers: Vec<(Game, usize)> = [1, 2, 4]
@@ -89,7 +89,7 @@ fn what_threads_leave_in_the_table_is_what_the_definition_says() {
     }
 }
 
-/// What comes of 6×6 with 18 pawns, which takes minutes, and how long it took.
+/// The result for 6×6 with 18 pawns, which takes minutes, and the time it took.
 fn large(budget: &Budget) -> (Result<Game, SolveError>, Duration) {
     let (rules, position) = Legionnaires::<1>::open("", "6x6:18").unwrap();
     let arena = arena_for(budget);
@@ -122,7 +122,7 @@ fn a_stop_is_heard_by_all_threads() {
         (large.join().unwrap(), start.elapsed())
     });
     assert_eq!(result, Err(Exhausted::Stopped.into()));
-    // A tenth of this on a machine that has nothing else to do.
+    // A tenth of this on an idle machine.
     assert!(late < Duration::from_secs(2), "{late:?}");
 }
 
@@ -135,7 +135,7 @@ fn a_solver_goes_on_after_it_ran_out() {
     assert_eq!(solver.value(&position), Err(Exhausted::Nodes(15_000).into()));
     let before = solver.positions();
     assert!((4096..16_000).contains(&before), "{before}");
-    // What was begun and not finished is not in the way.
+    // Unfinished work is not in the way.
     let part = rules.parse("WW..../....../BB....").unwrap();
     assert!(solver.value(&part).is_ok() || budget.spent() > 15_000);
 }

@@ -16,7 +16,8 @@ fn unlimited() -> Budget {
     Budget::unlimited()
 }
 
-/// How many paths through all vertices go on from here; of closed ones those that come back to the first vertex.
+/// The number of paths through all vertices that continue from here; for closed ones, those that return to
+/// the first vertex.
 fn paths(graph: &Graph, path: &mut Vec<usize>, closed: bool) -> u128 {
     let last = *path.last().unwrap();
     if path.len() == graph.vertices() {

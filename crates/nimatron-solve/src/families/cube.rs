@@ -1,11 +1,11 @@
 //! Parts of truth tables, copied many bits at a time.
 //!
-//! A truth table of `v` variables is a bit for each of their `2^v` assignments, in words of 64: bit `i`
-//! of the table is that of the assignment in which variable `p` is bit `p` of `i`. Where some variables
-//! are fixed, a *cube* of assignments is left. Two cubes with as many free variables hold as many
-//! bits, and their bits are in the same order.
+//! A truth table of `v` variables has one bit for each of their `2^v` assignments, in words of 64: bit `i` of
+//! the table belongs to the assignment in which variable `p` is bit `p` of `i`. If some variables are fixed,
+//! a *cube* of assignments is left. Two cubes with the same number of free variables have the same number of
+//! bits, in the same order.
 
-/// The variables that select a bit within a word; the others select the word.
+/// The number of variables that select a bit within a word; the others select the word.
 const IN_WORD: u32 = 6;
 
 /// For each of these variables, the bits of a word for which it is 0.
@@ -18,12 +18,12 @@ const ZEROS: [u64; IN_WORD as usize] = [
     0x0000_0000_ffff_ffff,
 ];
 
-/// The words that a table of so many variables takes.
+/// The number of words of a table with this number of variables.
 pub(super) fn words(variables: u32) -> usize {
     1 << variables.saturating_sub(IN_WORD)
 }
 
-/// The bits in use in each word of a table of so many variables.
+/// The bits in use in each word of a table with this number of variables.
 pub(super) fn used(variables: u32) -> u64 {
     if variables >= IN_WORD { u64::MAX } else { (1 << (1 << variables)) - 1 }
 }
@@ -33,16 +33,16 @@ pub(super) fn used(variables: u32) -> u64 {
 pub(super) struct Cube {
     /// The bits of each word that are in the cube.
     mask: u64,
-    /// How many bits that is.
+    /// The number of these bits.
     chunk: u32,
-    /// The fixed variables of the word's number are ones here, and so are those there are not.
+    /// Has ones for the fixed variables of the word's index and for variables that don't exist.
     fixed: u32,
     /// The first word.
     first: u32,
 }
 
 impl Cube {
-    /// Of a table of so many variables, those assignments in which the variables of the mask `fixed`
+    /// The assignments of a table with this number of variables in which the variables of the mask `fixed`
     /// have the values in `values`.
     #[inline]
     pub(super) fn new(variables: u32, fixed: u32, values: u32) -> Self {
@@ -68,14 +68,14 @@ impl Cube {
         ((word | self.fixed).wrapping_add(1) & !self.fixed) | self.first
     }
 
-    /// How many words hold bits of the cube.
+    /// The number of words that hold bits of the cube.
     #[inline]
     fn words(self) -> u32 {
         1 << self.fixed.count_zeros()
     }
 }
 
-/// Gathers and scatters bits, by the means of some processor.
+/// Gathers and scatters bits, by the instructions of some processor.
 pub(super) trait Unit: Copy {
     /// The bits of `word` at the ones of `mask`, side by side.
     fn gather(self, word: u64, mask: u64) -> u64;
@@ -110,7 +110,7 @@ impl Unit for Portable {
     }
 }
 
-/// One that has instructions for it. Only [`Bmi2::detected`] makes one.
+/// A processor that has instructions for it. Only [`Bmi2::detected`] makes one.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]
 pub(super) struct Bmi2(());
@@ -128,7 +128,7 @@ impl Bmi2 {
 impl Unit for Bmi2 {
     #[inline(always)]
     fn gather(self, word: u64, mask: u64) -> u64 {
-        // SAFETY: whoever has one of these has seen that the processor has the instruction.
+        // SAFETY: the existence of this value proves that the processor has the instruction.
         unsafe { std::arch::x86_64::_pext_u64(word, mask) }
     }
 
@@ -139,10 +139,10 @@ impl Unit for Bmi2 {
     }
 }
 
-/// Sets the bits of a cube of `to` for which the same bits of a cube of `from` are set, or are not set
-/// if `flip` is all ones. Returns how many bits of `from`, so flipped, are set.
+/// Sets the bits of a cube of `to` for which the same bits of a cube of `from` are set, or are not set if
+/// `flip` is all ones. Returns the number of bits of `from`, after this flip, that are set.
 ///
-/// The cubes have as many free variables, and lie within their tables.
+/// The cubes have the same number of free variables, and lie within their tables.
 #[inline(always)]
 pub(super) fn or_into(
     unit: impl Unit,
@@ -160,7 +160,7 @@ pub(super) fn or_into(
     let (mut source, mut target) = (from_cube.first, to_cube.first);
     let mut count = 0;
     if to_cube.chunk == from_cube.chunk {
-        // A word for a word.
+        // One word to one word.
         for _ in 0..to_cube.words() {
             let bits = take(source);
             count += u64::from(bits.count_ones());
@@ -168,7 +168,7 @@ pub(super) fn or_into(
             (source, target) = (from_cube.next(source), to_cube.next(target));
         }
     } else if to_cube.chunk > from_cube.chunk {
-        // Several words for one.
+        // Several words to one.
         for _ in 0..to_cube.words() {
             let (mut bits, mut at) = (0, 0);
             while at < to_cube.chunk {
@@ -181,7 +181,7 @@ pub(super) fn or_into(
             target = to_cube.next(target);
         }
     } else {
-        // One word for several.
+        // One word to several.
         for _ in 0..from_cube.words() {
             let bits = take(source);
             count += u64::from(bits.count_ones());
@@ -210,7 +210,7 @@ pub(super) fn fill(to: &mut [u64], cube: Cube) {
 mod tests {
     use super::*;
 
-    /// A table of so many variables with arbitrary bits.
+    /// A table with this number of variables and arbitrary bits.
     fn table(variables: u32, seed: u64) -> Vec<u64> {
         let mut state = seed;
         let mut next = || {

@@ -1,15 +1,14 @@
 //! Solutions as flat files.
 //!
-//! A file is written under the name it gets in the end with `.partial` behind it, and takes that name
-//! when it is finished:
+//! A file is written under its final name with the suffix `.partial`, and renamed when it is finished:
 //!
-//! 1. `nimatron solution 1`, then the rest of the head: label, convention, squares, families; its length
-//!    and digest before it;
-//! 2. for each layer its digest, or zeros as long as it isn't finished;
+//! 1. `nimatron solution 1`, then the rest of the head: label, convention, squares, families; its length and
+//!    digest come before it;
+//! 2. for each layer its digest, or zeros as long as the layer isn't finished;
 //! 3. for each layer the bits of Left, and those of Right.
 //!
-//! A layer's digest is written when its bits are known to be on the disk. So whatever was interrupted,
-//! what has a digest is complete, and what hasn't is made again. Numbers are little-endian.
+//! The digest of a layer is written when its bits are known to be on disk. So after an interruption, a layer
+//! that has a digest is complete, and a layer that has none is computed again. Numbers are little-endian.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -18,15 +17,17 @@ use std::sync::{Mutex, PoisonError};
 
 use super::outcomes::Wins;
 use super::{Families, Layer};
+use nimatron_rules::Convention;
+
+use crate::SolveError;
 use crate::disk::{free_space, open_ours, partial};
-use crate::{Convention, SolveError};
 
 const MAGIC: &[u8; 24] = b"nimatron solution 1\0\0\0\0\n";
 const DIGEST: usize = blake3::OUT_LEN;
-/// No head is longer: 2^32 families would have one of 48 GB, and could not be solved.
+/// The maximum length of a head: 2^32 families would have one of 48 GB, and could not be solved.
 const LONGEST_HEAD: u64 = 1 << 36;
 
-/// A solution on the disk.
+/// A solution on disk.
 #[derive(Debug)]
 pub(super) struct SolutionFile {
     path: PathBuf,
@@ -36,7 +37,7 @@ pub(super) struct SolutionFile {
 }
 
 impl SolutionFile {
-    /// Begins a file, or goes on with one that was begun with the same families and label.
+    /// Starts a file, or continues one that was started with the same families and label.
     pub(super) fn create_or_resume(
         path: &Path,
         label: &str,
@@ -57,13 +58,13 @@ impl SolutionFile {
         if file.try_lock().is_err() {
             return Err(SolveError::File { path: partial, why: "another process is writing it".into() });
         }
-        // 1. A file that was begun begins like this one, and is as long.
+        // 1. A file that was started begins like this one, and has the same length.
         let mut found = vec![0; prefix.len() + head.len()];
         let same = file.metadata().map_err(fails)?.len() == whole
             && file.read_exact(&mut found).is_ok()
             && found[..prefix.len()] == prefix
             && found[prefix.len()..] == head;
-        // 2. Otherwise begin, if the disk has room for it.
+        // 2. Otherwise start, if the disk has room for it.
         if !same {
             let free = free_space(&partial).map_err(fails)?;
             if free < whole {
@@ -107,7 +108,7 @@ impl SolutionFile {
         Ok((SolutionFile { path: path.into(), file: Mutex::new(file), digests }, label, families, convention))
     }
 
-    /// The file under its last name.
+    /// The file under its final name.
     pub(super) fn finished(mut self) -> Result<Self, SolveError> {
         let path = self.path.with_extension("");
         self.file().sync_all().map_err(|error| self.fails(&error))?;
@@ -116,7 +117,7 @@ impl SolutionFile {
         Ok(self)
     }
 
-    /// The bits of a layer; nothing if they are not finished. What is there is compared with its digest.
+    /// The bits of a layer; `None` if they are not finished. They are compared with their digest.
     pub(super) fn read_layer(&self, families: &Families, pieces: usize) -> Result<Option<Wins>, SolveError> {
         let mut digest = [0; DIGEST];
         self.read_at(self.digest_of(pieces), &mut digest)?;
@@ -134,7 +135,7 @@ impl SolutionFile {
         Ok(Some(Wins { left: words(left), right: words(right) }))
     }
 
-    /// Keeps the bits of a layer.
+    /// Stores the bits of a layer.
     pub(super) fn write_layer(
         &mut self,
         families: &Families,
@@ -179,7 +180,7 @@ impl SolutionFile {
             .map_err(|error| self.fails(&error))
     }
 
-    /// Writes, and waits until it is on the disk.
+    /// Writes, and waits until the data is on disk.
     fn write_at(&self, at: u64, bytes: &[u8]) -> Result<(), SolveError> {
         let mut file = self.file();
         file.seek(SeekFrom::Start(at))
@@ -220,7 +221,7 @@ fn head(label: &str, families: &Families, convention: Convention) -> Vec<u8> {
     head
 }
 
-/// Reads a head; everything is nothing if the text ends too early or makes no sense.
+/// Reads a head; returns `None` if the text ends too early or makes no sense.
 struct Reader<'a>(&'a [u8]);
 
 impl Reader<'_> {
@@ -232,7 +233,7 @@ impl Reader<'_> {
 
     fn number(&mut self) -> Option<usize> {
         let number = u64::from_le_bytes(self.bytes(8)?.try_into().ok()?);
-        // Everything counted takes at least a byte.
+        // Everything that is counted takes at least a byte.
         usize::try_from(number).ok().filter(|&number| number <= self.0.len())
     }
 

@@ -5,20 +5,20 @@ use nimatron_rules::Player;
 use super::Family;
 use super::cube::{Cube, Unit};
 
-/// A move of all positions of a family in which it is legal.
+/// A move in all positions of a family in which it is legal.
 pub(super) struct FamilyMove {
     pub(super) player: Player,
     /// The positions of the family in which it can be made.
     pub(super) before: Cube,
-    /// What they become in the family below, one by one.
+    /// The positions that they become in the family below, one by one.
     pub(super) after: Cube,
 }
 
 /// Lists every move of the piece on `from`, a set of one square, to one of `targets`; `below` is the family
 /// without that piece.
 ///
-/// They are listed and not handed to a closure, as a closure would not be compiled for the processor that
-/// its caller is compiled for.
+/// The moves are listed and not passed to a closure, because a closure would not be compiled for the
+/// processor for which its caller is compiled.
 #[inline(always)]
 pub(super) fn list_moves(
     unit: impl Unit,
@@ -31,7 +31,7 @@ pub(super) fn list_moves(
     out.clear();
     let (varying, varying_below) = (family.varying(), below.varying());
     let (variables, variables_below) = (varying.count_ones(), varying_below.count_ones());
-    // Colours that vary below and not here are what they are here.
+    // Colours that vary below but not here have the value they have here.
     let extra = varying_below & !varying;
     let extra_left = extra & family.left;
     for player in Player::BOTH {
@@ -45,7 +45,7 @@ pub(super) fn list_moves(
             targets ^= to;
             let before = varying & (from | to);
             let after = extra | (varying_below & to);
-            // Left's colour is a one.
+            // A one stands for Left's colour.
             let (left_before, left_after) = match player {
                 Player::Left => (from, extra_left | to),
                 Player::Right => (to, extra_left & !to),

@@ -1,15 +1,14 @@
-//! Who wins each position of each family, from the layers with few pieces up.
+//! The winner of each position of each family, starting with the layers with few pieces.
 
-use nimatron_rules::{Budget, Exhausted, Player};
+use nimatron_rules::{Budget, Convention, Exhausted, Player};
 use rustc_hash::FxHashMap;
 
 use super::cube::{self, Unit, fill, or_into};
 use super::moves::list_moves;
 use super::workers::each_family;
 use super::{Family, Layer};
-use crate::Convention;
 
-/// For each position of a layer, a bit: whether Left, moving first, wins; and whether Right does.
+/// For each position of a layer, one bit each: whether Left, moving first, wins, and whether Right does.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Wins {
     pub(super) left: Vec<u64>,
@@ -17,7 +16,7 @@ pub(super) struct Wins {
 }
 
 impl Wins {
-    /// Solves a layer; `below` is the one with a piece less, solved.
+    /// Solves a layer; `below` is the solved layer with one piece less.
     pub(super) fn of_layer(
         layer: &Layer,
         below: Option<(&Layer, &Wins)>,
@@ -30,7 +29,8 @@ impl Wins {
         let work = |families: &[Family], tables: [&mut [u64]; 2], _: &mut ()| {
             #[cfg(target_arch = "x86_64")]
             if let Some(unit) = cube::Bmi2::detected() {
-                // SAFETY: there is a unit only where BMI2 and POPCNT were detected, which is all that is enabled there.
+                // SAFETY: the unit exists only if BMI2 and POPCNT were detected, and nothing else is enabled
+                // there.
                 unsafe { solve_with_bmi2(unit, layer, families, tables, below.as_ref(), convention) };
                 return Ok(());
             }
@@ -62,7 +62,7 @@ fn solve_with_bmi2(
     solve(unit, layer, families, tables, below, convention);
 }
 
-/// Solves some families that lie side by side; the tables begin with the first of them.
+/// Solves some neighbouring families; the tables begin with the first of them.
 #[inline(always)]
 fn solve(
     unit: impl Unit,
@@ -105,7 +105,7 @@ fn solve(
             }
         }
         if convention == Convention::Misere {
-            // Who cannot move wins.
+            // A player who cannot move wins.
             let used = cube::used(family.variables());
             for (mine, can) in [left, right].into_iter().zip(&can_move) {
                 for (mine, can) in mine.iter_mut().zip(can) {

@@ -1,4 +1,4 @@
-//! Which positions of the families can be reached, from the start down.
+//! The positions of the families that can be reached, starting from the first position.
 
 use std::cmp::Ordering;
 
@@ -10,9 +10,9 @@ use super::moves::list_moves;
 use super::outcomes::Wins;
 use super::workers::each_family;
 use super::{Families, Family, Layer};
-use crate::{Count, OutcomeClass, SolveError};
+use crate::{Count, Outcome, SolveError};
 
-/// How many of the positions that can be reached are in each outcome class.
+/// The number of reachable positions in each outcome class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Classes {
     /// The first player wins.
@@ -32,14 +32,14 @@ impl Classes {
         self.n + self.p + self.l + self.r
     }
 
-    /// Those of one class.
+    /// The number of positions of one class.
     #[must_use]
-    pub fn of(&self, class: OutcomeClass) -> u64 {
+    pub fn of(&self, class: Outcome) -> u64 {
         match class {
-            OutcomeClass::N => self.n,
-            OutcomeClass::P => self.p,
-            OutcomeClass::L => self.l,
-            OutcomeClass::R => self.r,
+            Outcome::N => self.n,
+            Outcome::P => self.p,
+            Outcome::L => self.l,
+            Outcome::R => self.r,
         }
     }
 
@@ -62,13 +62,14 @@ pub(super) struct Reach<'a> {
 }
 
 impl<'a> Reach<'a> {
-    /// From that position, with which the families were built.
+    /// The positions that can be reached from this position, with which the families were built.
     pub(super) fn new(families: &'a Families, start: &Stones<1>) -> Self {
         Reach { families, start: *start }
     }
 
-    /// Calls `visit` with each layer, from the start down, by its number of pieces, and a bit for each of
-    /// its positions that can be reached. Returns how many moves lead from one of these positions to another.
+    /// Calls `visit` with each layer, from the start down, with its number of pieces and one bit for each of
+    /// its positions that tells whether it can be reached. Returns the number of moves between these
+    /// positions.
     pub(super) fn layers(
         &self,
         budget: &Budget,
@@ -90,7 +91,8 @@ impl<'a> Reach<'a> {
             let work = |families: &[Family], [table]: [&mut [u64]; 1], moves: &mut u64| {
                 #[cfg(target_arch = "x86_64")]
                 if let Some(unit) = cube::Bmi2::detected() {
-                    // SAFETY: there is a unit only where BMI2 and POPCNT were detected, which is all that is enabled there.
+                    // SAFETY: the unit exists only if BMI2 and POPCNT were detected, and nothing else is
+                    // enabled there.
                     *moves += unsafe { pull_with_bmi2(unit, all, families, table, &above) };
                     return Ok(());
                 }
@@ -105,7 +107,7 @@ impl<'a> Reach<'a> {
     }
 }
 
-/// The layer above, and what is reached of it.
+/// The layer above, and the positions reached in it.
 struct Above<'a> {
     layer: &'a Layer,
     reached: &'a [u64],
@@ -118,8 +120,8 @@ fn pull_with_bmi2(unit: cube::Bmi2, all: u32, families: &[Family], table: &mut [
     pull(unit, all, families, table, above)
 }
 
-/// Marks what can be reached of some families that lie side by side; the table begins with the first of
-/// them. Returns the number of moves into them.
+/// Marks the reachable positions of some neighbouring families; the table begins with the first of them.
+/// Returns the number of moves into them.
 #[inline(always)]
 fn pull(unit: impl Unit, all: u32, families: &[Family], table: &mut [u64], above: &Above) -> u64 {
     let first = families.first().map_or(0, |family| family.word as usize);
@@ -128,7 +130,7 @@ fn pull(unit: impl Unit, all: u32, families: &[Family], table: &mut [u64], above
     for family in families {
         let words = family.words();
         let to = &mut table[words.start - first..words.end - first];
-        // The square that was left last is any that is empty now.
+        // The square that was left last may be any empty one.
         let mut empty = all & !family.occupied;
         while empty != 0 {
             let from = empty & empty.wrapping_neg();
@@ -146,10 +148,10 @@ fn pull(unit: impl Unit, all: u32, families: &[Family], table: &mut [u64], above
     moves
 }
 
-/// Counts the positions that can be reached and the moves between them, if the rules and the number of
-/// pieces allow it this way, and it is known which positions are alike by symmetry.
-pub fn count_families<R: Takeover>(
-    rules: &R,
+/// Counts the positions that can be reached and the moves between them, if the rules and the number of pieces
+/// allow this method and the symmetries are known.
+pub fn count_families(
+    rules: &dyn Takeover,
     start: &Stones<1>,
     budget: &Budget,
 ) -> Result<Option<Count>, SolveError> {
@@ -173,14 +175,14 @@ pub fn count_families<R: Takeover>(
 }
 
 impl Families {
-    /// Where each square of the start goes; nothing for those that leave the start's squares.
+    /// Where each square of the start goes; `None` for squares that leave the squares of the start.
     fn packed_symmetry(&self, symmetry: &[usize]) -> Vec<Option<u32>> {
         let packed = |square: &usize| self.squares.iter().position(|&s| usize::from(s) == *square);
         self.squares.iter().map(|&s| packed(&symmetry[usize::from(s)]).map(|at| at as u32)).collect()
     }
 }
 
-/// How many of the positions reached in a layer are alike by symmetry to one before them.
+/// The number of reached positions in a layer that are equal by symmetry to an earlier one.
 fn doubles(
     layer: &Layer,
     reached: &[u64],
@@ -210,7 +212,7 @@ fn doubles(
     Ok(each_family(layer, [&mut marks], budget, work)?.iter().sum())
 }
 
-/// Where a set of squares goes; nothing if one of them leaves the start's squares.
+/// Where a set of squares goes; `None` if one of them leaves the squares of the start.
 fn image(squares: u32, symmetry: &[Option<u32>]) -> Option<u32> {
     let (mut image, mut rest) = (0, squares);
     while rest != 0 {
@@ -220,8 +222,8 @@ fn image(squares: u32, symmetry: &[Option<u32>]) -> Option<u32> {
     Some(image)
 }
 
-/// Marks the positions of a family whose image, in another family that is not behind it, can be reached and
-/// is before them.
+/// Marks the positions of a family whose image, in a family that is not later, can be reached and comes
+/// before them.
 fn mark_doubles(
     family: &Family,
     other: &Family,
@@ -229,8 +231,8 @@ fn mark_doubles(
     reached: &[u64],
     marks: &mut [u64],
 ) {
-    // 1. What each square adds to the numbers of the position and of its image if it is Left's; and what
-    //    the squares add that must be.
+    // 1. What each square adds to the index of the position and of its image if it is Left's; and what the
+    //    squares add that must be Left's.
     let (varying, varying_other) = (family.varying(), other.varying());
     let bit = |square: u32, varying: u32| -> u64 {
         if varying >> square & 1 == 0 { 0 } else { 1 << (varying & ((1 << square) - 1)).count_ones() }
@@ -252,7 +254,7 @@ fn mark_doubles(
             (false, true) => {}
         }
     }
-    // 2. All ways to colour the others, from two lists for half of them each.
+    // 2. All colourings of the other squares, from two lists for half of them each.
     let colourings = |free: &[(u64, u64)]| {
         let mut all = vec![(0, 0)];
         for adds in free {

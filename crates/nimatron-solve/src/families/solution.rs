@@ -1,27 +1,27 @@
-//! A solution: who wins every position of every family.
+//! A solution: the winner of every position of every family.
 
 use std::path::Path;
 use std::sync::OnceLock;
 
-use nimatron_rules::{Budget, Player, Stones, Takeover};
+use nimatron_rules::{Budget, Convention, Player, Stones, Takeover};
 
 use super::file::SolutionFile;
 use super::outcomes::Wins;
 use super::{Classes, Families, Reach};
-use crate::{Convention, OutcomeClass, SolveError};
+use crate::{Outcome, SolveError};
 
-/// Who wins every position that can be reached from one, in memory or in a file.
+/// The winner of every position that can be reached from a position, in memory or in a file.
 #[derive(Debug)]
 pub struct Solution {
     families: Families,
     convention: Convention,
-    /// By the number of pieces. Layers of a file are read when they are asked for.
+    /// By the number of pieces. Layers of a file are read when they are needed.
     layers: Vec<OnceLock<Wins>>,
     file: Option<SolutionFile>,
 }
 
 impl Solution {
-    /// Solves all positions of the families in memory. What that takes is looked at before it begins.
+    /// Solves all positions of the families in memory. The required memory is checked at the beginning.
     pub fn in_memory(
         families: Families,
         convention: Convention,
@@ -33,9 +33,9 @@ impl Solution {
         Ok(solution)
     }
 
-    /// Solves all positions of the families into a file, layer by layer. If the file was begun before, with
-    /// the same families, the finished layers are taken from it. `label` is kept in the file and
-    /// says what it is a solution of; `progress` hears of every finished layer: how many, of how many.
+    /// Solves all positions of the families into a file, layer by layer. If the file was started before, with
+    /// the same families, the finished layers are taken from it. `label` is stored in the file and says what
+    /// it is a solution of. `progress` receives the number of finished layers and of all layers.
     pub fn into_file(
         path: &Path,
         label: &str,
@@ -54,7 +54,7 @@ impl Solution {
             let layer = &families.layers[pieces];
             let wins = match file.read_layer(&families, pieces) {
                 Ok(Some(wins)) => wins,
-                // What isn't finished, or is damaged, is made again.
+                // Layers that are unfinished or damaged are computed again.
                 _ => {
                     let below =
                         pieces.checked_sub(1).map(|below_pieces| (&families.layers[below_pieces], &below));
@@ -70,7 +70,7 @@ impl Solution {
         Ok(Solution::unsolved(families, convention, Some(file)))
     }
 
-    /// Opens the finished solution in a file. Returns its label, too.
+    /// Opens the finished solution in a file. Also returns its label.
     pub fn open(path: &Path) -> Result<(Self, String), SolveError> {
         let (file, label, families, convention) = SolutionFile::open(path)?;
         Ok((Solution::unsolved(families, convention, Some(file)), label))
@@ -103,19 +103,19 @@ impl Solution {
         self.convention
     }
 
-    /// How many bytes the answers take.
+    /// The number of bytes of the answers.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.families.solution_bytes()
     }
 
-    /// The positions that are solved, whether they can be reached or not.
+    /// The number of positions that are solved, whether they can be reached or not.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.families.positions()
     }
 
-    /// Whether `player`, moving first, wins; nothing if the position is not among those solved.
+    /// Whether `player`, moving first, wins; `None` if the position is not among those solved.
     pub fn first_wins(&self, position: &Stones<1>, player: Player) -> Result<Option<bool>, SolveError> {
         let Some((pieces, family, number)) = self.families.place(position) else { return Ok(None) };
         let wins = self.layer(pieces)?;
@@ -126,18 +126,18 @@ impl Solution {
         Ok(Some(table[number / 64] >> (number % 64) & 1 == 1))
     }
 
-    /// Who wins, whoever starts; nothing if the position is not among those solved.
-    pub fn outcome(&self, position: &Stones<1>) -> Result<Option<OutcomeClass>, SolveError> {
+    /// The outcome of a position; `None` if it is not among those solved.
+    pub fn outcome(&self, position: &Stones<1>) -> Result<Option<Outcome>, SolveError> {
         let left = self.first_wins(position, Player::Left)?;
         let right = self.first_wins(position, Player::Right)?;
-        Ok(left.zip(right).map(|(left, right)| OutcomeClass::from_first_players(left, right)))
+        Ok(left.zip(right).map(|(left, right)| Outcome::from_first_players(left, right)))
     }
 
-    /// How many of the positions that can be reached from `start`, with which the solution was made, are in
-    /// each class; and how many moves lead from one of them to another.
-    pub fn classes<R: Takeover>(
+    /// The number of positions in each class that can be reached from `start`, with which the solution was
+    /// made, and the number of moves between them.
+    pub fn classes(
         &self,
-        rules: &R,
+        rules: &dyn Takeover,
         start: &Stones<1>,
         budget: &Budget,
     ) -> Result<(Classes, u64), SolveError> {
@@ -145,7 +145,7 @@ impl Solution {
         let families = self.families.aimed(rules);
         let moves = Reach::new(&families, start).layers(budget, |pieces, reached| {
             match (&self.file, self.layers[pieces].get()) {
-                // What is read for this only need not stay.
+                // What is read only for this need not be kept.
                 (Some(file), None) => {
                     let wins = file.read_layer(&self.families, pieces)?;
                     classes.add(reached, &wins.ok_or_else(|| file.unfinished())?);
@@ -168,7 +168,7 @@ impl Solution {
     }
 }
 
-/// Fails at once if so many bytes are more than the budget allows.
+/// Fails at once if this is more than the budget allows.
 fn needs_memory(bytes: u64, budget: &Budget) -> Result<(), SolveError> {
     SolveError::unless_memory(bytes, budget)
 }

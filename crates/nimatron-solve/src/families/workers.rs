@@ -1,4 +1,4 @@
-//! Several threads at the families of a layer.
+//! Several threads that share the families of a layer.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -13,11 +13,11 @@ struct Batch<'a, const K: usize> {
     tables: [&'a mut [u64]; K],
 }
 
-/// How many batches a thread gets, about: many, as some take longer than others.
+/// The approximate number of batches per thread: many, because some take longer than others.
 const BATCHES: usize = 32;
 
 /// Calls `work` for every family of a layer with its truth tables, on as many threads as the budget allows.
-/// Each thread has a tally of its own; all of them are returned.
+/// Each thread has its own tally; all tallies are returned.
 pub(super) fn each_family<const K: usize, T: Default + Send>(
     layer: &Layer,
     tables: [&mut [u64]; K],
@@ -25,7 +25,7 @@ pub(super) fn each_family<const K: usize, T: Default + Send>(
     work: impl Fn(&[Family], [&mut [u64]; K], &mut T) -> Result<(), Exhausted> + Sync,
 ) -> Result<Vec<T>, Exhausted> {
     let threads = budget.thread_limit().min(layer.words.div_ceil(1024)).max(1);
-    // 1. Batches of about as many words.
+    // 1. Batches of about equal numbers of words.
     let most = layer.words / (threads * BATCHES) + 1;
     let mut batches = Vec::new();
     let mut tables = tables;
@@ -42,7 +42,7 @@ pub(super) fn each_family<const K: usize, T: Default + Send>(
         (rest, tables) = (others, there);
     }
     batches.reverse();
-    // 2. Every thread takes one after the other, and stops when any of them fails.
+    // 2. Every thread takes one batch after the other, and stops when any thread fails.
     let queue = Mutex::new(batches);
     let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).pop();
     let run = |_| {

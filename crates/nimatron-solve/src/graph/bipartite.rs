@@ -1,4 +1,4 @@
-//! Whether the vertices fall into two sides, with all edges between them.
+//! Whether the vertices can be divided into two sides, with all edges between them.
 
 use std::collections::VecDeque;
 
@@ -7,7 +7,7 @@ use super::Graph;
 /// The two sides of a graph, or why there are none.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Sides {
-    /// On which side each vertex is; the lowest vertex of each component is on the first.
+    /// The side of each vertex; the lowest vertex of each component is on the first.
     Two(Vec<bool>),
     /// A shortest cycle of odd length, vertex by vertex.
     OddCycle(Vec<usize>),
@@ -37,8 +37,8 @@ pub fn sides(graph: &Graph) -> Sides {
     Sides::Two(side.into_iter().map(|side| side == Some(true)).collect())
 }
 
-/// A shortest odd cycle of a graph that has one. In a search by breadth from a vertex, two neighbours at the
-/// same distance close an odd walk through it; the shortest of all these walks is a cycle.
+/// A shortest odd cycle of a graph that has one. In a breadth-first search from a vertex, two neighbours at
+/// the same distance close an odd walk through it; the shortest of all these walks is a cycle.
 fn shortest_odd_cycle(graph: &Graph) -> Vec<usize> {
     let vertices = graph.vertices();
     let mut best: Vec<usize> = Vec::new();

@@ -11,15 +11,15 @@ pub struct BoardGraph {
     pub graph: Graph,
     /// The row from the top and the column from the left of each vertex.
     pub squares: Vec<(usize, usize)>,
-    /// The symmetries of the board that are symmetries of the graph, but for the identity.
+    /// The symmetries of the board that are symmetries of the graph, except the identity.
     pub symmetries: Vec<Vec<usize>>,
     /// The vertices along the longer side of the board, so that few edges cross a cut between earlier and later.
     pub along: Vec<usize>,
 }
 
 impl BoardGraph {
-    /// The graph of a piece on a board; nothing if somewhere it attacks without being attacked from there, because then
-    /// it is no graph.
+    /// The graph of a piece on a board; `None` if somewhere it attacks without being attacked from there,
+    /// because then it is not a graph.
     #[must_use]
     pub fn new<const N: usize>(piece: &Piece, board: &Surface<N>) -> Option<Self> {
         let attacks = board.attacks(piece);

@@ -9,7 +9,7 @@ use super::matching::independent_set;
 use super::sets::{MOST_VERTICES, first, neighbourhoods, too_large, with_words};
 use super::{Extremum, Graph};
 
-/// The clique number ω: the size of a largest set of vertices that are all next to each other.
+/// The clique number ω: the size of a largest set of vertices that are all adjacent to each other.
 #[must_use]
 pub fn clique(graph: &Graph, budget: &Budget) -> Extremum {
     let vertices = graph.vertices();
@@ -21,8 +21,8 @@ pub fn clique(graph: &Graph, budget: &Budget) -> Extremum {
     with_words!(vertices, clique_in(graph, false, budget))
 }
 
-/// The independence number α: the size of a largest set of vertices of which no two are next to each other.
-/// In a bipartite graph it follows from a largest matching.
+/// The independence number α: the size of a largest set of vertices of which no two are adjacent. In a
+/// bipartite graph it follows from a largest matching.
 #[must_use]
 pub fn independence(graph: &Graph, budget: &Budget) -> Extremum {
     let mut sum = Extremum { lower: 0, upper: 0, witness: Vec::new(), stopped: None };
@@ -68,12 +68,12 @@ fn clique_in<const N: usize>(graph: &Graph, complement: bool, budget: &Budget) -
     Extremum::largest(search.best.iter().map(|&i| order[i]).collect(), upper, stopped)
 }
 
-/// The vertices in an order that is good for colours: those that are left last when one of least degree is
-/// taken away again and again come first. Ties keep the order of the vertices, which on boards is a good one.
+/// The vertices in a good order for colours: vertices that are left last when one of least degree is
+/// repeatedly removed come first. Ties keep the order of the vertices, which on boards is a good one.
 fn sparse_last(graph: &Graph, complement: bool) -> Vec<usize> {
     let vertices = graph.vertices();
     if complement {
-        // Neighbours on a board lie together, and so make large cliques, which are colours of the complement.
+        // Neighbours on a board lie together, and so form large cliques, which are colours of the complement.
         return (0..vertices).collect();
     }
     let mut degree: Vec<usize> = (0..vertices).map(|vertex| graph.degree(vertex)).collect();
@@ -88,8 +88,8 @@ fn sparse_last(graph: &Graph, complement: bool) -> Vec<usize> {
     order
 }
 
-/// Branch and bound, where a greedy colouring of the candidates bounds how many of them are next to each other
-/// (Tomita and Seki 2003; with sets of bits San Segundo and others 2011).
+/// Branch and bound, where a greedy colouring of the candidates bounds the number of them that are adjacent
+/// to each other (Tomita and Seki 2003; with sets of bits San Segundo and others 2011).
 struct Search<const N: usize> {
     near: Vec<Bits<N>>,
     best: Vec<usize>,
@@ -98,7 +98,7 @@ struct Search<const N: usize> {
 }
 
 impl<const N: usize> Search<N> {
-    /// The candidates with their colours, from 1 upwards, but for those with the first `needless` colours.
+    /// The candidates with their colours, from 1 upwards, except for those with the first `needless` colours.
     fn colours(&self, candidates: Bits<N>, needless: usize) -> Vec<(usize, usize)> {
         let mut coloured = Vec::new();
         let (mut left, mut colour) = (candidates, 0);
@@ -142,7 +142,7 @@ impl<const N: usize> Search<N> {
     }
 }
 
-/// Some independent set: always a vertex with the fewest neighbours among those left.
+/// Some independent set: always takes a vertex with the fewest neighbours among those left.
 fn some_independent_set(graph: &Graph) -> Vec<usize> {
     let mut order: Vec<usize> = (0..graph.vertices()).collect();
     order.sort_by_key(|&vertex| graph.degree(vertex));
@@ -171,7 +171,7 @@ fn some_clique(graph: &Graph) -> Vec<usize> {
     clique
 }
 
-/// How many cliques cover all vertices, by a greedy cover: no independent set has two vertices of one.
+/// The number of cliques in a greedy cover of all vertices: no independent set has two vertices of one.
 fn clique_cover(graph: &Graph) -> usize {
     let mut covered = vec![false; graph.vertices()];
     let mut cliques = 0;

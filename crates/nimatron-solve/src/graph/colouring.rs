@@ -1,4 +1,4 @@
-//! Fewest colours such that neighbours differ.
+//! The minimum number of colours such that neighbours differ.
 
 use nimatron_rules::{Budget, Exhausted, Meter};
 
@@ -8,16 +8,16 @@ use super::tabu::recoloured;
 use super::{Extremum, Graph, clique, independence};
 use crate::SolveError;
 
-/// What is known of the chromatic number, with a colouring.
+/// What is known about the chromatic number, with a colouring.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Colouring {
-    /// It takes at least so many colours.
+    /// A lower bound.
     pub lower: usize,
-    /// It takes at most so many.
+    /// An upper bound.
     pub upper: usize,
-    /// The colour of each vertex, from 0 up to less than `upper`.
+    /// The colour of each vertex, from 0 to `upper - 1`.
     pub colours: Vec<usize>,
-    /// Why it is not known better, if the bounds differ.
+    /// Why the bounds differ, if they do.
     pub stopped: Option<SolveError>,
 }
 
@@ -28,7 +28,7 @@ impl Colouring {
         (self.lower == self.upper).then_some(self.lower)
     }
 
-    /// Whether neighbours in the graph have different colours, and no colour is past `upper`.
+    /// Whether neighbours in the graph have different colours, and all colours are below `upper`.
     #[must_use]
     pub fn is_proper(&self, graph: &Graph) -> bool {
         self.colours.len() == graph.vertices()
@@ -55,7 +55,7 @@ pub fn colouring(graph: &Graph, budget: &Budget) -> Colouring {
     whole
 }
 
-/// So many nodes may go into the independence number, which is a help and no more.
+/// The number of nodes that may be spent on the independence number, which only helps.
 const WORTH: u64 = 200_000;
 
 fn connected(graph: &Graph, budget: &Budget) -> Colouring {
@@ -69,7 +69,8 @@ fn connected(graph: &Graph, budget: &Budget) -> Colouring {
     let mut lower = clique.lower;
     let mut stopped = search.greedy().err().map(SolveError::from);
     if stopped.is_none() && lower < search.upper() {
-        // The whole graph is that many times the largest colour there can be. It is worth some time to know it.
+        // The number of vertices divided by the size of the largest possible colour is a bound. It is worth
+        // some time to know it.
         let some = budget.clone().nodes(budget.spent().saturating_add(WORTH));
         if let Some(largest) = independence(graph, &some).value() {
             lower = lower.max(graph.vertices().div_ceil(largest));
@@ -100,18 +101,18 @@ fn connected(graph: &Graph, budget: &Budget) -> Colouring {
     Colouring { lower, upper, colours: search.best, stopped }
 }
 
-/// Whether the vertices fall into largest independent sets.
+/// Whether the vertices can be partitioned into largest independent sets.
 enum Parted {
     Into(Vec<usize>),
     Never,
     TooManySets,
 }
 
-/// A colouring in which every colour is an independent set of the largest size, if there is one. An exact
-/// cover by all of these sets, with Knuth's choice: the vertex that the fewest of them have.
+/// A colouring in which every colour is an independent set of the largest size, if there is one. This is an
+/// exact cover by all of these sets, with Knuth's choice: the vertex that is in the fewest of them.
 fn parted(graph: &Graph, largest: usize, budget: &Budget) -> Result<Parted, SolveError> {
     let vertices = graph.vertices();
-    /// More sets than this take longer than other ways.
+    /// With more sets than this, other methods are faster.
     const MOST_SETS: usize = 1 << 16;
     let mut sets: Vec<Vec<usize>> = Vec::new();
     let placings = Placings::new(graph, largest);
@@ -170,11 +171,11 @@ impl Cover<'_> {
 /// Branch and bound by saturation (Brélaz 1979): always the vertex whose neighbours have the most colours.
 struct Search<'a> {
     graph: &'a Graph,
-    /// How many neighbours of a vertex have a colour: `used[vertex][colour]`.
+    /// The number of neighbours of a vertex with a colour: `used[vertex][colour]`.
     used: Vec<Vec<u32>>,
     saturation: Vec<usize>,
     colours: Vec<Option<usize>>,
-    /// Those without a colour.
+    /// The vertices without a colour.
     open: usize,
     in_use: usize,
     best: Vec<usize>,
@@ -183,7 +184,7 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// With the clique coloured already: its vertices have different colours, no matter which.
+    /// Starts with the clique coloured: its vertices have different colours, no matter which.
     fn new(graph: &'a Graph, clique: &Extremum, budget: &Budget) -> Self {
         let vertices = graph.vertices();
         let most = (0..vertices).map(|vertex| graph.degree(vertex) + 1).max().unwrap_or(0);
@@ -227,13 +228,13 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The vertex to be painted next.
+    /// The vertex to be coloured next.
     fn next(&self) -> Option<usize> {
         let open = (0..self.colours.len()).filter(|&vertex| self.colours[vertex].is_none());
         open.min_by_key(|&v| (usize::MAX - self.saturation[v], usize::MAX - self.graph.degree(v), v))
     }
 
-    /// Some colouring: each vertex in turn with the first colour that it can have.
+    /// Some colouring: each vertex in turn gets the first possible colour.
     fn greedy(&mut self) -> Result<(), Exhausted> {
         let (mut painted, in_use) = (Vec::new(), self.in_use);
         let mut result = Ok(());
@@ -259,7 +260,7 @@ impl<'a> Search<'a> {
         let in_use = self.in_use;
         // One new colour is as good as another.
         for colour in 0..=in_use {
-            // A colouring with as many colours as the best one is of no use.
+            // A colouring with as many colours as the best one is useless.
             if self.upper() <= self.lower || colour + 1 >= self.upper() || in_use >= self.upper() {
                 break;
             }

@@ -1,9 +1,10 @@
-//! Smallest sets that watch every vertex.
+//! Smallest dominating sets.
 //!
-//! A set covering problem: every vertex wants one of its closed neighbourhood. Branch and bound, with the
-//! Lagrangian bound of Held and Karp (for covers Beasley 1987): a price for every vertex, paid to whoever covers it.
-//! For *any* prices `y ≥ 0`, the sum of all prices, less what any candidate would earn above its cost, is a
-//! lower bound; so prices may be found as one likes, and the bound is exact in whole numbers.
+//! This is a set covering problem: for every vertex, one vertex of its closed neighbourhood must be chosen.
+//! It is solved by branch and bound, with the Lagrangian bound of Held and Karp (for covers Beasley 1987):
+//! every vertex has a price, which is paid to each vertex that covers it. For *any* prices `y ≥ 0`, the sum
+//! of all prices minus what the candidates would earn above their cost is a lower bound. So prices may be
+//! chosen freely, and the bound is exact in integers.
 
 use nimatron_rules::{Budget, Exhausted, Meter};
 
@@ -11,16 +12,16 @@ use super::line::root;
 use super::{Extremum, Graph};
 use crate::SolveError;
 
-/// The domination number γ: the size of a smallest set such that each vertex is in it or next to it.
-/// `symmetries` are permutations of the vertices that take edges to edges, and may be empty; those that don't are
-/// passed over.
+/// The domination number γ: the size of a smallest set such that each vertex is in it or adjacent to it.
+/// `symmetries` are permutations of the vertices that map edges to edges, and may be empty; others are
+/// ignored.
 #[must_use]
 pub fn domination(graph: &Graph, symmetries: &[Vec<usize>], budget: &Budget) -> Extremum {
     search(graph, symmetries, false, budget)
 }
 
-/// The independent domination number i: the same, for sets of which no two vertices are next to each other. It is
-/// the size of a smallest terminal set of the game in which such a set is made vertex by vertex.
+/// The independent domination number i: the same for sets of which no two vertices are adjacent. It is the
+/// size of a smallest terminal set of the game in which such a set is made vertex by vertex.
 #[must_use]
 pub fn independent_domination(graph: &Graph, symmetries: &[Vec<usize>], budget: &Budget) -> Extremum {
     search(graph, symmetries, true, budget)
@@ -32,7 +33,8 @@ fn search(graph: &Graph, symmetries: &[Vec<usize>], independent: bool, budget: &
     let whole = components.len() == 1;
     for component in components {
         let part = graph.induced(&component);
-        // A symmetry of the whole may exchange components, so it is of use only if there is one.
+        // A symmetry of the whole graph may exchange components, so it is useful only if there is one
+        // component.
         let group: Vec<&[usize]> = match whole {
             true => symmetries.iter().map(Vec::as_slice).filter(|image| part.is_symmetry(image)).collect(),
             false => Vec::new(),
@@ -53,26 +55,26 @@ fn search(graph: &Graph, symmetries: &[Vec<usize>], independent: bool, budget: &
     sum
 }
 
-/// What one vertex of a cover costs: prices are whole numbers, and this is the unit.
+/// The cost of one vertex of a cover: prices are integers, and this is the unit.
 const COST: i64 = 1 << 12;
-/// Rounds of prices at the root, and at every other node: with 10 to 40 knights on 10x10 take about as
-/// long, with 5 or 80 half as long again.
+/// Rounds of prices at the root, and at every other node: with 10 to 40, knights on 10x10 take about the same
+/// time, with 5 or 80 half as long again.
 const ROUNDS_AT_ROOT: u32 = 400;
 const ROUNDS: u32 = 20;
 
 struct Search<'a> {
     graph: &'a Graph,
     independent: bool,
-    /// For each vertex itself and its neighbours.
+    /// For each vertex, the vertex itself and its neighbours.
     closed: Vec<Vec<u32>>,
-    /// How many chosen vertices cover each.
+    /// The number of chosen vertices that cover each vertex.
     covered: Vec<u32>,
-    /// How many reasons there are not to choose a vertex.
+    /// The number of reasons not to choose a vertex.
     excluded: Vec<u32>,
     chosen: Vec<usize>,
     best: Vec<usize>,
     meter: Meter,
-    /// What every candidate lacks to earn its cost, by the prices looked at last.
+    /// What every candidate lacks to earn its cost, at the last prices.
     lack: Vec<i64>,
 }
 
@@ -107,11 +109,11 @@ impl<'a> Search<'a> {
         Extremum::smallest(self.best, lower, stopped)
     }
 
-    /// Looks for a set smaller than the best one, among those with all that is chosen and nothing that is
-    /// excluded. `group` are the symmetries that leave all chosen vertices where they are: what has been looked at
-    /// for one vertex need not be looked at for its images.
+    /// Looks for a set smaller than the best one, among those that contain all chosen vertices and no
+    /// excluded ones. `group` are the symmetries that fix all chosen vertices: what has been examined for one
+    /// vertex need not be examined for its images.
     fn branch(&mut self, prices: &[i64], group: &[&[usize]]) -> Result<(), Exhausted> {
-        // A node takes so long that a look at the clock is nothing.
+        // A node takes so long that checking the clock costs nothing.
         self.meter.tick()?;
         self.meter.flush()?;
         let (chosen, mut dropped) = (self.chosen.len(), Vec::new());
@@ -132,7 +134,7 @@ impl<'a> Search<'a> {
     ) -> Result<(), Exhausted> {
         let mut rounds = ROUNDS;
         loop {
-            // 1. What is forced, because only one candidate covers a vertex.
+            // 1. Forced choices, because only one candidate covers a vertex.
             loop {
                 match self.tightest() {
                     None => {
@@ -177,7 +179,7 @@ impl<'a> Search<'a> {
                 break;
             }
         }
-        // 3. Each candidate for the vertex that has the fewest. Their images under symmetry come with them.
+        // 3. Each candidate for the vertex that has the fewest, together with its images under symmetry.
         let Some((vertex, _)) = self.tightest() else { return Ok(()) };
         let near = self.closed[vertex].iter().map(|&other| other as usize);
         let mut candidates: Vec<usize> = near.filter(|&other| self.excluded[other] == 0).collect();
@@ -206,7 +208,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// The uncovered vertex with the fewest candidates, and how many these are.
+    /// The uncovered vertex with the fewest candidates, and their number.
     fn tightest(&self) -> Option<(usize, usize)> {
         let mut best: Option<(usize, usize)> = None;
         for (vertex, near) in self.closed.iter().enumerate() {
@@ -249,9 +251,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Improves the prices, and tells the best lower bound for what has still to be chosen that was found, in
-    /// units of [`COST`]; with `heuristic`, covers by what looks cheap are tried on the way. What each candidate lacks
-    /// is left behind, and belongs to that bound.
+    /// Improves the prices, and returns the best lower bound that was found for what still has to be chosen,
+    /// in units of [`COST`]; with `heuristic`, covers by cheap candidates are tried on the way. What each
+    /// candidate lacks, at the prices of that bound, is stored.
     fn bound(&mut self, prices: &mut [i64], rounds: u32, heuristic: bool) -> i64 {
         let open: Vec<usize> = (0..prices.len()).filter(|&vertex| self.covered[vertex] == 0).collect();
         let candidates: Vec<usize> = (0..prices.len()).filter(|&vertex| self.excluded[vertex] == 0).collect();
@@ -283,7 +285,8 @@ impl<'a> Search<'a> {
                     break;
                 }
             }
-            // Those that nobody covers at these prices are too cheap, those covered twice too dear.
+            // Vertices that nothing covers at these prices are too cheap; those covered twice are too
+            // expensive.
             let slope = |vertex: usize| {
                 let earners = self.closed[vertex].iter().filter(|&&u| {
                     let u = u as usize;
@@ -317,13 +320,13 @@ impl<'a> Search<'a> {
         bound
     }
 
-    /// A cover of all that is open, made of the candidates that lack the least and cover the most.
+    /// A cover of all open vertices, made of the candidates that lack the least and cover the most.
     fn greedy(&self) -> Vec<usize> {
         let vertices = self.closed.len();
         let (mut covered, mut set) = (self.covered.clone(), self.chosen.clone());
         let mut order: Vec<usize> = (0..vertices).filter(|&vertex| self.excluded[vertex] == 0).collect();
         order.sort_by_key(|&vertex| (self.lack[vertex], vertex));
-        // 1. In that order, those that cover enough of what is open; less and less is enough.
+        // 1. In that order, candidates that cover enough open vertices; the requirement decreases.
         let most = order.iter().map(|&vertex| self.closed[vertex].len()).max().unwrap_or(0);
         for enough in (1..=most).rev() {
             for &vertex in &order {
@@ -335,7 +338,7 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        // 2. Without those that nobody needs. In an independent set everybody is needed.
+        // 2. Without redundant candidates. In an independent set none is redundant.
         for i in (self.chosen.len()..set.len()).rev() {
             let near = &self.closed[set[i]];
             if near.iter().all(|&other| covered[other as usize] > 1) {
@@ -348,7 +351,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// How many vertices a bound in units of [`COST`] means.
+/// The number of vertices for a bound in units of [`COST`].
 fn whole(bound: i64) -> usize {
     usize::try_from(bound.max(0).unsigned_abs().div_ceil(COST.unsigned_abs())).unwrap_or(usize::MAX)
 }

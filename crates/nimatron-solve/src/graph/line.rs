@@ -5,18 +5,18 @@ use super::bipartite::{Sides, sides};
 
 /// A bipartite graph whose edges are the vertices of a graph.
 pub(super) struct Root {
-    /// How many nodes it has.
+    /// The number of nodes.
     nodes: usize,
-    /// The nodes at the ends of the edge that each vertex is. One with a free end has one.
+    /// The nodes at the ends of the edge that each vertex corresponds to. One with a free end has one node.
     ends: Vec<Vec<usize>>,
     side: Vec<bool>,
 }
 
-/// The bipartite graph whose line graph this is, if it is one: for rooks that of rows and columns, each square joining a row with
-/// a column, and for bishops that of the diagonals.
+/// The bipartite graph whose line graph this is, if it is one: for rooks that of rows and columns, where each
+/// square joins a row with a column, and for bishops that of the diagonals.
 ///
-/// The edges around a node of it are a clique here, every edge here lies in one such clique, and every vertex in at most two. So
-/// the cliques are found from the edges, and what fits is right because it fits.
+/// The edges around one of its nodes are a clique here, every edge here lies in one such clique, and every
+/// vertex in at most two. So the cliques are found from the edges, and a decomposition that fits is right.
 pub(super) fn root(graph: &Graph) -> Option<Root> {
     let vertices = graph.vertices();
     let mut nodes = 0;
@@ -58,9 +58,10 @@ pub(super) fn root(graph: &Graph) -> Option<Root> {
 }
 
 impl Root {
-    /// If every node of one side is joined with every node of the other, as rows with columns: a smallest set of vertices that
-    /// watches all. One without a row and a column would not be watched, so it has as many vertices as the smaller side has
-    /// nodes; and as many with no row and no column twice do.
+    /// A smallest dominating set of vertices, if every node of one side is joined with every node of the
+    /// other, as rows with columns. If a row and a column had no vertex, their crossing would not be
+    /// dominated, so the set has as many vertices as the smaller side has nodes; and that many vertices with
+    /// no row and no column twice are enough.
     pub(super) fn dominating_set(&self) -> Option<Vec<usize>> {
         let one = self.side.iter().filter(|&&side| side).count();
         let other = self.nodes - one;

@@ -12,7 +12,7 @@ fn matching(graph: &Graph, side: &[bool]) -> Vec<usize> {
     let first: Vec<usize> = (0..graph.vertices()).filter(|&vertex| !side[vertex]).collect();
     let mut layer = vec![0_u32; graph.vertices()];
     loop {
-        // 1. Layers of alternating paths from all single vertices at once.
+        // 1. Layers of alternating paths from all unmatched vertices at once.
         layer.fill(u32::MAX);
         let mut queue: VecDeque<usize> = first.iter().copied().filter(|&v| partner[v] == NOBODY).collect();
         queue.iter().for_each(|&vertex| layer[vertex] = 0);
@@ -32,7 +32,7 @@ fn matching(graph: &Graph, side: &[bool]) -> Vec<usize> {
         if !reached {
             return partner;
         }
-        // 2. Disjoint paths along the layers, each of which matches one vertex more.
+        // 2. Disjoint paths along the layers, each of which matches one more vertex.
         let mut tried = vec![0_usize; graph.vertices()];
         for &start in &first {
             if partner[start] == NOBODY {
@@ -42,7 +42,7 @@ fn matching(graph: &Graph, side: &[bool]) -> Vec<usize> {
     }
 }
 
-/// Looks for an alternating path from a single vertex to another, without recursion, and turns it round.
+/// Looks for an alternating path from an unmatched vertex to another, without recursion, and augments it.
 fn lengthen(graph: &Graph, start: usize, partner: &mut [usize], layer: &mut [u32], tried: &mut [usize]) {
     let mut path = vec![start];
     while let Some(&vertex) = path.last() {
@@ -68,11 +68,11 @@ fn lengthen(graph: &Graph, start: usize, partner: &mut [usize], layer: &mut [u32
     }
 }
 
-/// A largest independent set of a graph with these sides: all but a smallest cover of the edges, which is
+/// A largest independent set of a graph with these sides: the complement of a smallest vertex cover, which is
 /// as large as a largest matching (König 1931).
 pub(super) fn independent_set(graph: &Graph, side: &[bool]) -> Vec<usize> {
     let partner = matching(graph, side);
-    // What alternating paths reach from the single vertices of the first side.
+    // The vertices that alternating paths reach from the unmatched vertices of the first side.
     let mut reached = vec![false; graph.vertices()];
     let single = |&vertex: &usize| !side[vertex] && partner[vertex] == NOBODY;
     let mut queue: VecDeque<usize> = (0..graph.vertices()).filter(single).collect();

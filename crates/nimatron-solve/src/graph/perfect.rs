@@ -1,8 +1,8 @@
 //! Whether a graph is perfect: every induced subgraph needs no more colours than its largest clique.
 //!
-//! By the strong perfect graph theorem (Chudnovsky, Robertson, Seymour and Thomas 2006) a graph is perfect if neither it
-//! nor its complement has an *odd hole*: an induced cycle of odd length, at least 5. A hole is searched for; that
-//! there is none is known at once for some classes of graphs.
+//! By the strong perfect graph theorem (Chudnovsky, Robertson, Seymour and Thomas 2006) a graph is perfect if
+//! neither it nor its complement has an *odd hole*: an induced cycle of odd length, at least 5. A hole is
+//! searched for; for some classes of graphs it is known immediately that there is none.
 
 use nimatron_rules::{Bits, Budget, Exhausted, Meter};
 
@@ -17,8 +17,8 @@ use crate::SolveError;
 pub enum Reason {
     /// All edges lie between two sides (König 1916).
     Bipartite,
-    /// Its vertices are the edges of a bipartite graph, neighbours if they share an end (König 1916): so it is
-    /// for rooks, whose squares join a row with a column, and for bishops, with their diagonals.
+    /// Its vertices are the edges of a bipartite graph, adjacent if they share an end (König 1916), as for
+    /// rooks, whose squares join a row with a column, and for bishops, with their diagonals.
     LineGraph,
     /// Every cycle of more than three vertices has a chord (Berge 1960).
     Chordal,
@@ -28,14 +28,14 @@ pub enum Reason {
     NoOddHole,
 }
 
-/// Whether a graph is perfect, and how we know.
+/// Whether a graph is perfect, and the reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Perfectness {
-    /// It is.
+    /// It is perfect.
     Perfect(Reason),
-    /// It has an odd hole: each vertex is next to the one before and the one after, and to no other.
+    /// It has an odd hole: each vertex is adjacent to the one before and the one after, and to no other.
     Hole(Vec<usize>),
-    /// Its complement has one: each vertex is next to all but the one before and the one after.
+    /// Its complement has an odd hole: each vertex is adjacent to all but the one before and the one after.
     Antihole(Vec<usize>),
 }
 
@@ -67,7 +67,7 @@ fn complement(graph: &Graph) -> Graph {
     Graph::new(vertices, pairs.filter(|&(a, b)| !graph.has_edge(a, b)))
 }
 
-/// A class of perfect graphs that this one is in, and that is easy to tell.
+/// A class of perfect graphs that contains this one and is easy to recognize.
 fn easy(graph: &Graph) -> Option<Reason> {
     if matches!(sides(graph), Sides::Two(_)) {
         Some(Reason::Bipartite)
@@ -81,7 +81,8 @@ fn easy(graph: &Graph) -> Option<Reason> {
 }
 
 /// Whether every cycle of more than three vertices has a chord, by maximum cardinality search (Tarjan and
-/// Yannakakis 1984): in the order found, the earlier neighbours of each vertex must be next to the latest of them.
+/// Yannakakis 1984): in the order found, the earlier neighbours of each vertex must be adjacent to the latest
+/// of them.
 fn is_chordal(graph: &Graph) -> bool {
     let vertices = graph.vertices();
     let (mut weight, mut place) = (vec![0_usize; vertices], vec![usize::MAX; vertices]);
@@ -110,7 +111,7 @@ fn odd_hole<const N: usize>(graph: &Graph, budget: &Budget) -> Result<Option<Vec
     for longest in [5, 7, usize::MAX] {
         search.longest = longest;
         for start in 0..graph.vertices() {
-            // It begins with its lowest vertex, and goes on with the lower one of its two neighbours.
+            // It begins with its lowest vertex, and continues with the lower one of its two neighbours.
             let above = all.without(first(start + 1));
             for second in near[start] & above {
                 search.path = vec![start, second];
@@ -132,8 +133,9 @@ struct Holes<'a, const N: usize> {
 }
 
 impl<const N: usize> Holes<'_, N> {
-    /// Goes on from the end of an induced path. `free` may come next, all that is next to no vertex of the path but
-    /// perhaps the last; `ends` would close it: they are next to the first vertex, and to no other but perhaps the last.
+    /// Extends an induced path at its end. `free` are the vertices that may come next: they are adjacent to
+    /// no vertex of the path except possibly the last. `ends` would close it: they are adjacent to the first
+    /// vertex, and to no other except possibly the last.
     fn follow(&mut self, free: Bits<N>, ends: Bits<N>) -> Result<bool, Exhausted> {
         self.meter.tick()?;
         let Some(&last) = self.path.last() else { return Ok(false) };

@@ -1,4 +1,5 @@
-//! All independent sets of some size: the ways to place so many pieces that don't attack each other.
+//! All independent sets of a given size: the ways to place this number of pieces that don't attack each
+//! other.
 
 use nimatron_rules::{Bits, Budget, Exhausted, Meter};
 
@@ -6,7 +7,7 @@ use super::Graph;
 use super::sets::{MOST_VERTICES, first, neighbourhoods, too_large, with_words};
 use crate::SolveError;
 
-/// The independent sets of a graph that have some size.
+/// The independent sets of a graph that have a given size.
 #[derive(Clone, Debug)]
 pub struct Placings<'a> {
     graph: &'a Graph,
@@ -14,14 +15,14 @@ pub struct Placings<'a> {
 }
 
 impl<'a> Placings<'a> {
-    /// All sets of so many vertices.
+    /// All sets with this number of vertices.
     #[must_use]
     pub fn new(graph: &'a Graph, size: usize) -> Self {
         Placings { graph, size }
     }
 
-    /// Calls `visit` with each set, its vertices in order, until it says `false`. The order of the sets is always
-    /// the same.
+    /// Calls `visit` with each set, its vertices in order, until it returns `false`. The order of the sets is
+    /// always the same.
     pub fn visit(&self, budget: &Budget, visit: &mut dyn FnMut(&[usize]) -> bool) -> Result<(), SolveError> {
         let vertices = self.graph.vertices();
         if vertices > MOST_VERTICES {
@@ -34,7 +35,7 @@ impl<'a> Placings<'a> {
         Ok(())
     }
 
-    /// How many there are.
+    /// The number of sets.
     pub fn count(&self, budget: &Budget) -> Result<u64, SolveError> {
         let mut count = 0;
         self.visit(budget, &mut |_| {
@@ -44,8 +45,7 @@ impl<'a> Placings<'a> {
         Ok(count)
     }
 
-    /// How many there are, and how many if those count once that a symmetry of the graph takes to each other.
-    /// `symmetries` is the whole group.
+    /// The number of sets, and their number up to symmetries of the graph. `symmetries` is the whole group.
     pub fn count_up_to_symmetry(
         &self,
         symmetries: &[Vec<usize>],
@@ -62,8 +62,8 @@ impl<'a> Placings<'a> {
     }
 }
 
-/// Whether no image of a set comes before it, so that it stands for all of them; its vertices are in order. `image` is room to
-/// work in.
+/// Whether no image of a set comes before it, so that it represents all of them. Its vertices are in order,
+/// and `image` is scratch space.
 #[must_use]
 pub fn is_least(set: &[usize], symmetries: &[Vec<usize>], image: &mut Vec<usize>) -> bool {
     symmetries.iter().all(|symmetry| {
@@ -89,8 +89,8 @@ fn visit_all<const N: usize>(
     search.go(first(vertices))
 }
 
-/// Cliques that cover all vertices, each vertex once: the fewer the better. Large cliques first, found from
-/// each vertex towards higher and towards lower ones.
+/// Cliques that partition all vertices: the fewer the better. Large cliques come first, found from each
+/// vertex towards higher and towards lower ones.
 fn cover<const N: usize>(near: &[Bits<N>], all: Bits<N>) -> Vec<Bits<N>> {
     let mut best: Option<Vec<Bits<N>>> = None;
     for strategy in 0..2 {
@@ -118,8 +118,8 @@ fn cover<const N: usize>(near: &[Bits<N>], all: Bits<N>) -> Vec<Bits<N>> {
     best.unwrap_or_default()
 }
 
-/// Backtracking. Of each clique at most one vertex is in a set; when as many are wanted as there are cliques left
-/// with a free vertex, it is exactly one, so the clique with the fewest comes first.
+/// Backtracking. At most one vertex of each clique is in a set. When the number of missing vertices equals
+/// the number of cliques with a free vertex, it is exactly one, so the clique with the fewest comes first.
 struct Search<'a, const N: usize> {
     near: Vec<Bits<N>>,
     cliques: Vec<Bits<N>>,
@@ -170,8 +170,8 @@ impl<const N: usize> Search<'_, N> {
     }
 }
 
-/// Queens on a square board, one in each row, none attacking another: the column of each. There are none for 2 and 3.
-/// By the construction of Pauls (1874), in steps of a knight but for a few.
+/// Non-attacking queens on a square board, one in each row: the column of each. There are none for 2 and 3.
+/// By the construction of Pauls (1874), which mostly uses knight's steps.
 #[must_use]
 pub fn place_queens(size: usize) -> Option<Vec<usize>> {
     match size {

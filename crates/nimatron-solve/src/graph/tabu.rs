@@ -1,15 +1,16 @@
-//! Colourings by local search: it finds good ones soon, and proves nothing.
+//! Colourings by local search, which finds good ones quickly and proves nothing.
 
 use nimatron_rules::{Exhausted, Meter};
 
 use super::Graph;
 use crate::chance::Chance;
 
-/// Steps for one number of colours: with 10 colours queens on 9x9 take some thousand.
+/// The number of steps for one number of colours: with 10 colours, queens on 9x9 take some thousand.
 const STEPS: u64 = 300_000;
 
-/// A colouring with so many colours, if one is found: from any colours, always the change of one vertex that leaves the fewest
-/// neighbours alike, though not back to a colour that it had shortly before (Hertz and de Werra 1987).
+/// A colouring with this number of colours, if one is found. It starts from any colours and always changes
+/// the vertex that leaves the fewest neighbours with the same colour, though not back to a colour that it had
+/// shortly before (Hertz and de Werra 1987).
 pub(super) fn recoloured(
     graph: &Graph,
     colours: usize,
@@ -20,7 +21,7 @@ pub(super) fn recoloured(
     let mut chance = Chance::new(colours as u64);
     let mut colour: Vec<usize> =
         start.iter().map(|&colour| if colour < colours { colour } else { chance.below(colours) }).collect();
-    // How many neighbours of each vertex have each colour.
+    // The number of neighbours of each vertex with each colour.
     let mut near = vec![vec![0_i64; colours]; vertices];
     for (vertex, near) in near.iter_mut().enumerate() {
         graph.neighbours(vertex).for_each(|other| near[colour[other]] += 1);
@@ -33,7 +34,7 @@ pub(super) fn recoloured(
             return Ok(Some(colour));
         }
         meter.tick()?;
-        // 1. The best change of a vertex that has a neighbour like it; one of the best by chance.
+        // 1. The best change of a vertex that has a neighbour with the same colour; ties are broken randomly.
         let (mut change, mut least, mut ties, mut bad) = (None, i64::MAX, 0, 0);
         for vertex in (0..vertices).filter(|&vertex| near[vertex][colour[vertex]] > 0) {
             bad += 1;

@@ -8,13 +8,13 @@ use super::Graph;
 use super::sets::{MOST_VERTICES, neighbourhoods, too_large, with_words};
 use crate::SolveError;
 
-/// The sizes of all terminal sets, the least first: from the independent domination number to the independence
-/// number, though not always all between.
+/// The sizes of all terminal sets, in increasing order: from the independent domination number to the
+/// independence number, though not always all between.
 ///
-/// Vertices are decided one after the other, in the order given. What matters of the past is which later vertices are
-/// attacked, and which earlier ones still wait for a neighbour to attack them; with each such state go the sizes
-/// of all sets that lead there. So it is fast if the order has few edges across any cut, as the rows of a
-/// narrow board for a piece that doesn't go far.
+/// Vertices are decided one after the other, in the order given. All that matters about the past is which
+/// later vertices are attacked, and which earlier ones still wait for a neighbour to attack them; each such
+/// state has the sizes of all sets that lead to it. So it is fast if the order has few edges across any cut,
+/// as the rows of a narrow board for a piece that doesn't go far.
 pub fn terminal_sizes(graph: &Graph, order: &[usize], budget: &Budget) -> Result<Vec<usize>, SolveError> {
     if graph.vertices() > MOST_VERTICES {
         return Err(too_large(graph));
@@ -22,10 +22,10 @@ pub fn terminal_sizes(graph: &Graph, order: &[usize], budget: &Budget) -> Result
     with_words!(graph.vertices(), sizes(graph, order, budget))
 }
 
-/// What matters of the vertices decided so far.
+/// What matters about the vertices decided so far.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct State<const N: usize> {
-    /// Later vertices next to one that was taken.
+    /// Later vertices adjacent to one that was taken.
     attacked: Bits<N>,
     /// Earlier vertices that were left out and that nothing attacks so far.
     waiting: Bits<N>,
@@ -67,10 +67,10 @@ fn sizes<const N: usize>(graph: &Graph, order: &[usize], budget: &Budget) -> Res
     Ok(all.iter().collect())
 }
 
-/// A terminal set of this size, if a search with few steps finds one. That it finds none says nothing.
+/// A terminal set of this size, if a search with few steps finds one. Finding none proves nothing.
 #[must_use]
 pub fn terminal_set(graph: &Graph, size: usize, budget: &Budget) -> Option<Vec<usize>> {
-    /// Steps enough for boards that are looked at by eye.
+    /// Enough steps for boards that people look at.
     const STEPS: u64 = 20_000;
     let mut search = Search {
         graph,
@@ -108,7 +108,7 @@ impl Search<'_> {
             return Err(Exhausted::Stopped);
         }
         self.steps -= 1;
-        // The vertex with the fewest ways to be attacked or taken.
+        // The vertex with the fewest possibilities to be attacked or taken.
         let open = (0..self.attacked.len()).filter(|&vertex| self.attacked[vertex] == 0);
         let ways = open.map(|vertex| {
             let all = std::iter::once(vertex).chain(self.graph.neighbours(vertex));

@@ -5,7 +5,7 @@
 pub(super) struct Set(Box<[u64]>);
 
 impl Set {
-    /// No number, with room for those below `size`.
+    /// The empty set, with room for numbers below `size`.
     pub(super) fn empty(size: usize) -> Self {
         Set(vec![0; size.div_ceil(64)].into())
     }
@@ -28,7 +28,7 @@ impl Set {
         self.0.iter_mut().zip(&other.0).for_each(|(mine, theirs)| *mine |= theirs);
     }
 
-    /// Some number that is in both.
+    /// Some number that is in both sets.
     pub(super) fn common(&self, other: &Set) -> Option<usize> {
         let mut both = self.0.iter().zip(&other.0).map(|(mine, theirs)| mine & theirs);
         let at = both.clone().position(|word| word != 0)?;
@@ -39,7 +39,7 @@ impl Set {
         self.0.iter().zip(&other.0).all(|(mine, theirs)| mine & !theirs == 0)
     }
 
-    /// How many bytes it takes.
+    /// The number of bytes of the set.
     pub(super) fn bytes(&self) -> usize {
         self.0.len() * 8 + size_of::<Self>()
     }

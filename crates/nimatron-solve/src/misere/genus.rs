@@ -10,8 +10,8 @@ use crate::stack::deep;
 
 type Heaps = SmallVec<[u32; 8]>;
 
-/// Finds the genus of sums of heaps. The genus of a sum does not follow from those of its parts, so every
-/// sum that can be reached is looked at.
+/// Finds the genus of sums of heaps. The genus of a sum does not follow from those of its parts, so every sum
+/// that can be reached is examined.
 pub struct GenusSolver<'a> {
     code: &'a HeapCode,
     meter: Meter,
@@ -19,7 +19,7 @@ pub struct GenusSolver<'a> {
 }
 
 impl<'a> GenusSolver<'a> {
-    /// Knows nothing yet.
+    /// A solver that knows nothing yet.
     #[must_use]
     pub fn new(code: &'a HeapCode, budget: &Budget) -> Self {
         GenusSolver { code, meter: budget.meter(), known: FxHashMap::default() }

@@ -1,9 +1,10 @@
 //! A guess at the quotient of a set of heaps, from the outcomes of some of their sums.
 //!
-//! Two sums are equal in the quotient if no third tells them apart. So the elements are the states of the least
-//! automaton that reads a sum letter by letter and says whether it is a P-position, and it is learned as such
-//! automata are (Angluin, *Learning regular sets from queries and counterexamples*, 1987; Rivest and Schapire 1993): sums are taken to
-//! be equal until a *context* is known that tells them apart, and each contradiction leads to a new context.
+//! Two sums are equal in the quotient if no third sum distinguishes them. So the elements are the states of
+//! the minimal automaton that reads a sum letter by letter and decides whether it is a P-position, and it is
+//! learned as such automata are (Angluin, *Learning regular sets from queries and counterexamples*, 1987;
+//! Rivest and Schapire 1993): sums are assumed to be equal until a *context* is known that distinguishes
+//! them, and each contradiction leads to a new context.
 
 use nimatron_rules::Meter;
 use nimatron_value::{Element, Monomial, Quotient};
@@ -12,13 +13,13 @@ use rustc_hash::FxHashMap;
 use super::oracle::Oracle;
 use super::{QuotientError, Stuck};
 
-/// What is known of the sums of some letters.
+/// What is known about the sums of some letters.
 pub(super) struct Learner<'o, 'q> {
     oracle: &'o mut Oracle<'q>,
     contexts: Vec<Monomial>,
-    /// For each sum that was looked at, its outcomes beside the contexts.
+    /// For each sum that was examined, its outcomes beside the contexts.
     rows: FxHashMap<Monomial, Vec<bool>>,
-    /// A sum for each element of the guess, that for the identity first.
+    /// A sum for each element of the guess, starting with the identity.
     states: Vec<Monomial>,
     /// For each element, its product with every letter.
     steps: Vec<Vec<usize>>,
@@ -26,7 +27,7 @@ pub(super) struct Learner<'o, 'q> {
 }
 
 impl<'o, 'q> Learner<'o, 'q> {
-    /// Knows some contexts that may be of use, and guesses at most so many elements.
+    /// Starts with some contexts that may be useful, and guesses at most this number of elements.
     pub(super) fn new(oracle: &'o mut Oracle<'q>, mut contexts: Vec<Monomial>, most: usize) -> Self {
         if !contexts.contains(&Monomial::one()) {
             contexts.insert(0, Monomial::one());
@@ -43,7 +44,7 @@ impl<'o, 'q> Learner<'o, 'q> {
         self.oracle
     }
 
-    /// A commutative monoid that agrees with all that is known.
+    /// A commutative monoid that agrees with everything that is known.
     pub(super) fn guess(&mut self, meter: &mut Meter) -> Result<Quotient, QuotientError> {
         loop {
             self.close(meter)?;
@@ -114,7 +115,7 @@ impl<'o, 'q> Learner<'o, 'q> {
         Ok(row)
     }
 
-    /// Whether letters commute; if not, there is a new context.
+    /// Whether letters commute; if not, a new context is added.
     fn commutes(&mut self, meter: &mut Meter) -> Result<bool, QuotientError> {
         for s in 0..self.states.len() {
             for i in 0..self.oracle.letters() {
@@ -130,7 +131,7 @@ impl<'o, 'q> Learner<'o, 'q> {
                     let context = self.contexts[apart].clone();
                     let says = rij[apart];
                     let sum = self.states[s].times(i).times(j).product(&context);
-                    // The way that ends where the sum does not belong took a wrong first step.
+                    // The path that ends where the sum does not belong took a wrong first step.
                     let last = if self.oracle.is_p(&sum, meter)? == says { i } else { j };
                     self.contexts.push(context.times(last));
                     return Ok(false);
@@ -140,8 +141,8 @@ impl<'o, 'q> Learner<'o, 'q> {
         Ok(true)
     }
 
-    /// Whether the guess says of every element beside every context what the row says; if not, there is a
-    /// new context.
+    /// Whether the guess agrees with the row for every element beside every context; if not, a new context is
+    /// added.
     fn agrees(&mut self, meter: &mut Meter) -> Result<bool, QuotientError> {
         for s in 0..self.states.len() {
             for c in 0..self.contexts.len() {
@@ -162,7 +163,7 @@ impl<'o, 'q> Learner<'o, 'q> {
         letters.fold(from, |state, i| self.steps[state][i])
     }
 
-    /// Finds the step at which the guess goes wrong on this way, and the context that shows it.
+    /// Finds the step at which the guess goes wrong on this path, and the context that shows it.
     fn learn(&mut self, from: usize, word: &Monomial, meter: &mut Meter) -> Result<(), QuotientError> {
         let (mut state, mut rest) = (from, word.clone());
         loop {

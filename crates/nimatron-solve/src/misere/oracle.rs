@@ -7,12 +7,12 @@ use rustc_hash::FxHashMap;
 use crate::SolveError;
 use crate::stack::deep;
 
-/// Tells which sums of *letters* are P-positions of misère play. A letter is a heap whose options are
-/// sums of letters again. Sums without the newest letter are looked up in a quotient that is known.
+/// Decides which sums of *letters* are P-positions of misère play. A letter is a heap whose options are sums
+/// of letters. Sums without the newest letter are looked up in a known quotient.
 pub(super) struct Oracle<'a> {
-    /// What each letter can become.
+    /// The options of each letter.
     options: Vec<Vec<Monomial>>,
-    /// The letters that can become nothing but the empty sum: two of them cancel out.
+    /// The letters whose only option is the empty sum: two of them cancel out.
     stars: Vec<usize>,
     newest: usize,
     known: &'a Quotient,
@@ -57,7 +57,7 @@ impl<'a> Oracle<'a> {
         }
         meter.tick()?;
         meter.budget().check_memory(self.outcomes.len() * 2 * size_of::<(Monomial, bool)>())?;
-        // The newest first: what it becomes is often known.
+        // The newest letter first: its options are often known.
         let letters: Vec<usize> = sum.letters().collect();
         let mut is_p = true;
         'letters: for &i in letters.iter().rev() {
@@ -74,7 +74,7 @@ impl<'a> Oracle<'a> {
         Ok(is_p)
     }
 
-    /// What a sum can become.
+    /// The options of a sum.
     pub(super) fn options(&self, sum: &Monomial) -> Vec<Monomial> {
         let of_letter = |i: usize| {
             let rest = sum.over(i).unwrap_or_default();

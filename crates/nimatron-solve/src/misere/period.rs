@@ -1,4 +1,4 @@
-//! When the heaps known prove what all others are.
+//! When the known heaps determine all others.
 
 use nimatron_rules::HeapCode;
 
@@ -7,25 +7,26 @@ use super::{MisereQuotient, QuotientError};
 /// The elements of the heaps repeat: that of n+period is that of n for all n from preperiod on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MiserePeriod {
-    /// The least heap, but not 0, from which on they repeat.
+    /// The least heap other than 0 from which on they repeat.
     pub preperiod: usize,
-    /// After so many.
+    /// The period.
     pub period: usize,
 }
 
 impl MiserePeriod {
-    /// The heap up to which they have to be known to repeat so that they do for ever.
+    /// The heap up to which they must be known to repeat so that they repeat for ever.
     ///
-    /// If from n0 on they repeat after p, as far as heaps of b·(n0+p)+k−1, where no move leaves more than b
-    /// heaps or takes more than k counters, then of every larger heap the options are, as elements, those of the heap that is smaller by
-    /// p: some heap of each option is at least n0+p large. (Plambeck and Siegel, Theorem 4.1, for b=2.)
+    /// If they repeat with period p from n0 on, up to heaps of b·(n0+p)+k−1, where no move leaves more than b
+    /// heaps or takes more than k counters, then the options of every larger heap are, as elements, those of
+    /// the heap that is smaller by p: some heap of each option has at least n0+p counters. (Plambeck and
+    /// Siegel, Theorem 4.1, for b=2.)
     #[must_use]
     pub fn proof(&self, code: &HeapCode) -> usize {
         let most_left = if code.is_octal() { 2 } else { 3 };
         most_left * (self.preperiod + self.period) + code.most_taken() - 1
     }
 
-    /// The shortest period of these elements, heap 0 first, that is seen at least twice over.
+    /// The shortest period of these elements, starting with heap 0, that occurs at least twice.
     fn seen<T: PartialEq>(elements: &[T]) -> impl Iterator<Item = MiserePeriod> {
         let heap = elements.len() - 1;
         (1..=heap / 2).filter_map(move |period| {
@@ -38,14 +39,13 @@ impl MiserePeriod {
 }
 
 impl MisereQuotient<'_> {
-    /// The period of the heaps, if those that are known prove it: then this is the quotient of the whole
-    /// game.
+    /// The period of the heaps, if the known heaps prove it: then this is the quotient of the whole game.
     #[must_use]
     pub fn period(&self) -> Option<MiserePeriod> {
         MiserePeriod::seen(&self.elements).find(|period| period.proof(self.code) <= self.heap())
     }
 
-    /// Adds heaps as long as they may prove a period that is seen already and the quotient stays as it is.
+    /// Adds heaps as long as they may prove a period that has been observed and the quotient stays the same.
     pub fn prove_period(&mut self) -> Result<Option<MiserePeriod>, QuotientError> {
         let heap = self.heap();
         if heap == 0 {
@@ -55,7 +55,7 @@ impl MisereQuotient<'_> {
             if let Some(period) = self.period() {
                 return Ok(Some(period));
             }
-            // Only what was seen at the beginning counts, so that this ends.
+            // Only periods that were observed at the beginning count, so that this ends.
             let hopeful = MiserePeriod::seen(&self.elements)
                 .any(|period| period.preperiod + 2 * period.period <= heap + 1);
             if !hopeful || !self.extend_within()? {

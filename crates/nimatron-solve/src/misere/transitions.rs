@@ -1,19 +1,19 @@
 //! The proof that a quotient is right: the closure of its transitions.
 //!
-//! Let every heap have an element of a monoid, and every sum of heaps the product. If for each sum that is not
-//! empty its element is in P exactly when no option has an element in P, then by induction the sum is a P-position
+//! Let every heap have an element of a monoid, and every sum of heaps the product. If for each non-empty sum
+//! its element is in P exactly when no option has an element in P, then by induction the sum is a P-position
 //! of misère play exactly when its element is in P.
 //!
-//! Of a sum X with element x, the *transition* is x with the set D of all elements z such that, next to a position of
-//! element z, some option of X gives a P-position. What has to be shown is:
+//! The *transition* of a sum X with element x is x together with the set D of all elements z such that,
+//! beside a position of element z, some option of X gives a P-position. It has to be shown that:
 //!
-//! 1. if x is in P, no option is. It follows for all sums if it holds for each heap h beside every z: that hz and
-//!    some option of h times z are never both in P;
-//! 2. if x is not in P, some option is: 1 is in D. Here only the transitions with the least D matter, because what
-//!    holds for D holds for every larger set; so of each element those that are minimal are kept.
+//! 1. if x is in P, no option is. This follows for all sums if it holds for each heap h beside every z: that
+//!    hz and some option of h times z are never both in P;
+//! 2. if x is not in P, some option is: 1 is in D. Here only the transitions with the least D matter, because
+//!    what holds for D holds for every larger set; so only the minimal transitions of each element are kept.
 //!
 //! The transition of X + Y has the element xy, and z is in its set if zy is in that of X or zx in that of Y.
-//! (Plambeck and Siegel, section 5 and the supplement on algorithms, have the same with sets of options in place of D.)
+//! (Plambeck and Siegel, section 5 and the supplement on algorithms, use sets of options in place of D.)
 
 use nimatron_rules::Meter;
 use nimatron_value::{Element, Quotient};
@@ -28,9 +28,10 @@ pub(super) struct Transitions {
     completions: Vec<Set>,
     /// The transitions of the heaps, with their names.
     heaps: Vec<(Transition, usize)>,
-    /// Of all sums, the empty one first. Those that turned out not to be minimal stay, as steps to others.
+    /// The transitions of all sums, starting with the empty one. Transitions that turned out not to be
+    /// minimal stay, as steps to others.
     sums: Vec<Sum>,
-    /// For each element, the minimal sums but the empty one.
+    /// For each element, the minimal sums except the empty one.
     minimal: Vec<Vec<u32>>,
 }
 
@@ -43,12 +44,12 @@ struct Transition {
 #[derive(Clone)]
 struct Sum {
     transition: Transition,
-    /// The sum that it was made of, and the heap that was added.
+    /// The sum that it was made from, and the heap that was added.
     from: (u32, u32),
     is_minimal: bool,
 }
 
-/// What is wrong with a quotient: the names of the heaps of a sum for which it fails, and an element beside them.
+/// A failure of a quotient: the names of the heaps of a sum for which it fails, and an element beside them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Failure {
     pub(super) heaps: Vec<usize>,
@@ -56,7 +57,7 @@ pub(super) struct Failure {
 }
 
 impl Transitions {
-    /// Of no heaps.
+    /// The transitions without any heaps.
     pub(super) fn new(quotient: &Quotient) -> Self {
         let order = quotient.order();
         let completion = |x| Set::of(order, |z| quotient.is_p(quotient.row(x as Element)[z]));
@@ -78,13 +79,15 @@ impl Transitions {
         moves
     }
 
-    /// Whether nothing new comes of a heap with this transition, because that of a known sum demands more.
+    /// Whether a heap with this transition adds nothing new, because the transition of a known sum demands
+    /// more.
     pub(super) fn is_known(&self, element: Element, moves: &Set) -> bool {
         let demands_more = |&sum: &u32| self.sums[sum as usize].transition.moves.is_subset(moves);
         self.minimal[usize::from(element)].iter().any(demands_more)
     }
 
-    /// The elements that a heap with these moves may have, as far as one heap beside the known sums tells.
+    /// The elements that a heap with these moves may have, as far as one heap beside the known sums
+    /// determines them.
     pub(super) fn candidates(&self, quotient: &Quotient, moves: &Set) -> Vec<Element> {
         let minimal = |sum: &&Sum| sum.is_minimal;
         let fits = |x: &Element| {
@@ -98,8 +101,8 @@ impl Transitions {
         (0..quotient.order() as Element).filter(fits).collect()
     }
 
-    /// Adds a heap of this name, and with it all sums of which it is a part. After a failure nothing holds any
-    /// more.
+    /// Adds a heap with this name, and all sums that contain it. After a failure the transitions are no
+    /// longer valid.
     pub(super) fn add(
         &mut self,
         quotient: &Quotient,
@@ -119,7 +122,7 @@ impl Transitions {
         let known = self.sums.len();
         let mut at = 0;
         while at < self.sums.len() {
-            // What was there before has met all other heaps.
+            // Sums that existed before have met all other heaps.
             let first = if at < known { heap } else { 0 };
             for with in first..self.heaps.len() {
                 if !self.sums[at].is_minimal {
@@ -166,7 +169,7 @@ impl Transitions {
         Ok(())
     }
 
-    /// The names of the heaps of a sum and of one more.
+    /// The names of the heaps of a sum and one more.
     fn heaps_of(&self, mut sum: usize, with: usize) -> Vec<usize> {
         let mut heaps = vec![self.heaps[with].1];
         while sum > 0 {
@@ -177,7 +180,7 @@ impl Transitions {
         heaps
     }
 
-    /// How many minimal transitions there are.
+    /// The number of minimal transitions.
     pub(super) fn count(&self) -> usize {
         self.sums.iter().filter(|sum| sum.is_minimal).count()
     }

@@ -1,24 +1,24 @@
-//! The options of a part, and what is known of them.
+//! The options of a part, and what is known about them.
 
 use smallvec::SmallVec;
 
 use super::known::Known;
 
-/// An option of a part with all that is known of it put into a Nim heap.
+/// An option of a part, with its known parts combined into a Nim heap.
 pub(super) struct Branch<P> {
     /// The parts whose values are not known, in normal form.
     pub(super) unknown: SmallVec<[P; 2]>,
     pub(super) heap: u32,
-    /// How many moves the unknown parts have, as a measure of the work they take; or a better measure.
+    /// The number of moves of the unknown parts, as a measure of the work they take; or a better measure.
     pub(super) size: u64,
-    /// The table knows that it is not worth nothing.
+    /// Whether the table knows that its value is not 0.
     pub(super) refuted: bool,
-    /// How likely it seems that it is worth nothing, in parts of 256.
+    /// The estimated probability that its value is 0, in units of 1/256.
     pub(super) chance: u64,
 }
 
 impl<P: Eq> Branch<P> {
-    /// Whether it asks the same. No part is in a branch twice.
+    /// Whether it is the same question. No part occurs twice in a branch.
     #[inline]
     pub(super) fn is(&self, other: &Branch<P>) -> bool {
         self.heap == other.heap
@@ -28,20 +28,22 @@ impl<P: Eq> Branch<P> {
     }
 }
 
-/// Branches of which it is not known whether they are worth nothing.
+/// Branches that are not known to be worth 0 or not.
 pub(super) type Open<P> = SmallVec<[Branch<P>; 16]>;
 
-/// An option that was looked up: a heap with all that is known of it, and how many of its parts are not.
+/// An option that was looked up: a heap of its known parts, and the number of its unknown parts.
 pub(super) struct Look {
     pub(super) heap: u32,
     pub(super) unknown: usize,
 }
 
-/// Lists to use again.
+/// Lists for reuse.
 pub(crate) struct Scratch<P> {
     pub(super) options: Vec<P>,
+    /// The nim-sum of the small parts of each option.
+    pub(super) heaps: Vec<u32>,
     pub(super) looks: Vec<Look>,
-    /// The parts of a group of options, each with the number of its option.
+    /// The parts of a group of options, each with the index of its option.
     pub(super) asked: Vec<(usize, P)>,
     /// The parts whose values are not known, option by option.
     pub(super) unknown: Vec<(P, Option<Known>)>,
@@ -49,20 +51,28 @@ pub(crate) struct Scratch<P> {
 
 impl<P> Default for Scratch<P> {
     fn default() -> Self {
-        Scratch { options: Vec::new(), looks: Vec::new(), asked: Vec::new(), unknown: Vec::new() }
+        Scratch {
+            options: Vec::new(),
+            heaps: Vec::new(),
+            looks: Vec::new(),
+            asked: Vec::new(),
+            unknown: Vec::new(),
+        }
     }
 }
 
 impl<P> Scratch<P> {
     pub(super) fn clear(&mut self) {
         self.options.clear();
+        self.heaps.clear();
+        self.asked.clear();
         self.looks.clear();
         self.unknown.clear();
     }
 }
 
-/// How likely a part of which this is known has the value `k`, in parts of 256: never 0. The weights are how often values occur in
-/// Cram 5×8; with them it takes a tenth fewer positions.
+/// The probability that a part has the value `k`, given what is known about it, in units of 1/256: never 0.
+/// The weights are how often values occur in Cram 5×8; with them it takes a tenth fewer positions.
 pub(super) fn chance(known: Option<Known>, k: u32) -> u64 {
     const WEIGHTS: [u64; 8] = [96, 96, 48, 48, 6, 4, 2, 1];
     let own = WEIGHTS.get(k as usize).copied().unwrap_or(1);

@@ -1,8 +1,8 @@
-//! What is known, on the disk, so that a search that was killed goes on.
+//! Tables on disk, so that a search that was killed can be continued.
 //!
-//! A file has a head that says what it is about, then the entries, then how many there are and a digest of all that comes
-//! before. It is written under another name, and takes its own when it is complete and on the disk; so there is
-//! always a whole one. Numbers are little-endian.
+//! A file has a head that says what it is about, then the entries, then their number and a digest of
+//! everything before. It is written under another name and renamed when it is complete and on disk, so there
+//! is always a complete file. Numbers are little-endian.
 
 use std::fs::File;
 use std::hash::Hash;
@@ -22,15 +22,16 @@ use crate::disk::{check_ours, open_ours, partial};
 
 const MAGIC: &[u8; 24] = b"nimatron board values 1\n";
 const DIGEST: usize = blake3::OUT_LEN;
-/// It is written this often, or less often if it takes longer than a twentieth of the time.
+/// The file is written this often, or less often if it takes longer than a twentieth of the time.
 const INTERVAL: Duration = Duration::from_secs(60);
-/// At the beginning it is written more often: after so long, and then whenever this much of the time has passed again.
+/// At the beginning it is written more often: first after this time, and then whenever the elapsed time
+/// divided by [`SHARE`] has passed again.
 const SOON: Duration = Duration::from_secs(1);
 const SHARE: u32 = 4;
-/// How many positions pass between two looks at the clock.
+/// The number of positions between two checks of the clock.
 const PATIENCE: u64 = 1 << 12;
 
-/// A file that keeps what is known.
+/// A file that stores a table.
 pub(crate) struct Keeper<P> {
     path: PathBuf,
     head: Vec<u8>,
@@ -39,7 +40,7 @@ pub(crate) struct Keeper<P> {
     size: usize,
     calls: AtomicU64,
     begin: Instant,
-    /// When it was written, and how long that took.
+    /// When it was last written, and how long that took.
     written: Mutex<(Instant, Duration)>,
 }
 
@@ -67,10 +68,11 @@ impl<P: Clone + Eq + Hash> Keeper<P> {
         SolveError::File { path: self.path.clone(), why: why.into() }
     }
 
-    /// Reads what the file keeps into the table, if there is a file. Nothing is believed without its digest.
+    /// Reads the entries of the file into the table, if there is a file. Nothing is believed without its
+    /// digest.
     pub(crate) fn read(&self, table: &Shared<P>, budget: &Budget) -> Result<(), SolveError> {
         let fails = |error: io::Error| SolveError::file(&self.path, &error);
-        // Where it can't be written is better known before the search than after it.
+        // It is better to learn before the search than after it that the file can't be written.
         check_ours(&partial(&self.path), MAGIC)?;
         if !check_ours(&self.path, MAGIC)? {
             return Ok(());
@@ -121,13 +123,13 @@ impl<P: Clone + Eq + Hash> Keeper<P> {
         Ok(())
     }
 
-    /// Writes what is known, if it is time to.
+    /// Writes the table, if it is time to.
     #[inline]
     pub(crate) fn write_now_and_then(&self, table: &Shared<P>) -> Result<(), SolveError> {
         if self.calls.fetch_add(1, Ordering::Relaxed) % PATIENCE != PATIENCE - 1 {
             return Ok(());
         }
-        // Who finds another writing goes on.
+        // If another thread is writing, this one continues.
         let Ok(mut written) = self.written.try_lock() else { return Ok(()) };
         let interval = (self.begin.elapsed() / SHARE).clamp(SOON, INTERVAL);
         if written.0.elapsed() < interval.max(20 * written.1) {
@@ -139,7 +141,7 @@ impl<P: Clone + Eq + Hash> Keeper<P> {
         Ok(())
     }
 
-    /// Writes what is known.
+    /// Writes the table.
     pub(crate) fn write(&self, table: &Shared<P>) -> Result<(), SolveError> {
         let partial = partial(&self.path);
         let fails = |error: io::Error| SolveError::file(&partial, &error);
@@ -175,7 +177,7 @@ impl<P: Clone + Eq + Hash> Keeper<P> {
             file.sync_all()?;
             std::fs::rename(&partial, &self.path)
         };
-        // Somebody may have put another file there since it was looked at.
+        // Another file may have been put there since the last check.
         check_ours(&self.path, MAGIC)?;
         write().map_err(fails)
     }

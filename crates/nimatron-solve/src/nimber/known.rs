@@ -1,15 +1,16 @@
-//! What is known of the Grundy values of parts, in little room.
+//! What is known about the Grundy values of parts, stored compactly.
 
 use std::hash::Hash;
 
 use nimatron_rules::{Budget, Exhausted, hash_of};
 use rustc_hash::FxHashMap;
 
-/// What is known of the Grundy value of a part: the value itself, or a set of values that it is not.
+/// What is known about the Grundy value of a part: the value itself, or a set of values that it does not
+/// have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Known(u32);
 
-/// Values from here on are found as the mex of all options: there are no bits to exclude them.
+/// Larger values are found as the mex of all options, because there are no bits to exclude them.
 pub(crate) const BITS: u32 = 15;
 
 impl Known {
@@ -19,12 +20,12 @@ impl Known {
         Known(Self::EXACT | nimber)
     }
 
-    /// That it is not `k`, which is less than [`BITS`].
+    /// Excludes `k`, which is less than [`BITS`].
     pub(crate) fn not(k: u32) -> Self {
         Known(1 << k)
     }
 
-    /// That it is none of these values, as far as there is room to say so; nothing if there are none.
+    /// Excludes these values, as far as there is room; `None` if there are none.
     pub(crate) fn none_of(values: u32) -> Option<Self> {
         let values = values & ((1 << BITS) - 1);
         (values != 0).then_some(Known(values))
@@ -43,7 +44,7 @@ impl Known {
         }
     }
 
-    /// What both say together.
+    /// The combination of both facts.
     #[inline]
     fn and(self, other: Known) -> Known {
         match (self.value(), other.value()) {
@@ -53,28 +54,28 @@ impl Known {
         }
     }
 
-    /// As it is written to files; never 0.
+    /// The encoding in files; never 0.
     pub(crate) fn to_bits(self) -> u32 {
         self.0
     }
 
-    /// What was written; nothing if it can't be.
+    /// Decodes what was written; `None` if it is invalid.
     pub(crate) fn from_bits(bits: u32) -> Option<Self> {
         (bits & Self::EXACT != 0 || (1..1 << BITS).contains(&bits)).then_some(Known(bits))
     }
 }
 
-/// Parts and what is known of them: open addressing in buckets, each of which is one cache line if a part is one word. An
-/// entry takes 10⅔ bytes then.
+/// Parts and what is known about them: open addressing in buckets, each of which is one cache line if a part
+/// is one word. An entry then takes 10⅔ bytes.
 pub(crate) struct Entries<P> {
-    /// A power of two of buckets, or none.
+    /// The number of buckets is a power of two or 0.
     buckets: Vec<Bucket<P>>,
     len: usize,
-    /// Values that the buckets have no room for.
+    /// Values for which the buckets have no room.
     large: FxHashMap<P, u32>,
 }
 
-/// Some entries, the first ones in use. What is known is 0 for those that are not.
+/// Some entries, the first ones in use. Unused entries are 0.
 #[derive(Clone)]
 #[repr(align(64))]
 struct Bucket<P> {
@@ -84,7 +85,7 @@ struct Bucket<P> {
 
 /// The entries of a bucket.
 const ROOM: usize = 6;
-/// A value, in 16 bits; and one that is kept elsewhere.
+/// A value in 16 bits, and the marker of a value that is stored elsewhere.
 const EXACT: u16 = 1 << 15;
 const LARGE: u16 = u16::MAX;
 
@@ -99,11 +100,11 @@ impl<P: Clone + Eq + Hash> Entries<P> {
 
     #[inline]
     fn start(&self, position: &P) -> usize {
-        // The high bits of a multiplicative hash are the good ones.
+        // The high bits of a multiplicative hash are the best ones.
         (hash_of(position).rotate_left(20)) as usize & (self.buckets.len() - 1)
     }
 
-    /// Asks the processor to fetch the place where a position would be.
+    /// Prefetches the bucket of a position.
     #[inline]
     pub(crate) fn prefetch(&self, position: &P) {
         #[cfg(target_arch = "x86_64")]
@@ -146,13 +147,13 @@ impl<P: Clone + Eq + Hash> Entries<P> {
         }
     }
 
-    /// The bytes its buckets take.
+    /// The number of bytes of the buckets.
     pub(crate) fn bytes(&self) -> usize {
         self.buckets.len() * size_of::<Bucket<P>>() + self.large.len() * 2 * size_of::<(P, u32)>()
     }
 
-    /// Fails if the table with one more entry would pass the budget, on which it is booked. While it grows, the old buckets
-    /// are still there.
+    /// Fails if the table with one more entry would exceed the budget, on which it is booked. While it grows,
+    /// the old buckets still exist.
     #[inline]
     pub(crate) fn check(&self, budget: &Budget) -> Result<(), Exhausted> {
         if self.is_crowded() {
@@ -166,11 +167,11 @@ impl<P: Clone + Eq + Hash> Entries<P> {
     }
 
     fn is_crowded(&self) -> bool {
-        // Four of five in use: most positions are in their own bucket.
+        // Four of five are in use: most positions are in their own bucket.
         self.len * 5 >= self.buckets.len() * ROOM * 4
     }
 
-    /// Adds to what is known of a position.
+    /// Adds to what is known about a position.
     pub(crate) fn learn(&mut self, position: &P, known: Known) {
         if self.is_crowded() {
             let filler = Bucket { positions: std::array::from_fn(|_| position.clone()), known: [0; ROOM] };

@@ -1,13 +1,13 @@
 //! One worker that finds Grundy values.
 //!
-//! Instead of the mex of all options' values, the question "does the second player win `G + *k`?" is
-//! asked for k = 0, 1, 2, … (Lemoine and Viennot, *Nimbers are inevitable*, 2012). A single option
-//! with value k answers "no", so most options of most positions are never looked at. Of a sum, all
-//! parts but the largest are evaluated in full and go into k.
+//! Instead of taking the mex of all options' values, it asks "does the second player win `G + *k`?" for k =
+//! 0, 1, 2, … (Lemoine and Viennot, *Nimbers are inevitable*, 2012). A single option with value k answers
+//! "no", so most options of most positions are never examined. Of a sum, all parts but the largest are
+//! evaluated in full and combined with k.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use nimatron_rules::{Budget, Impartial, Meter, Player, Short, hash_of, sort_by_key};
+use nimatron_rules::{Budget, Fair, Key, Meter, Player, hash_of, sort_by_key};
 use smallvec::{SmallVec, smallvec};
 
 use super::branch::{Branch, CHANCE_OF_SUM, Look, Open, Scratch, chance};
@@ -16,7 +16,7 @@ use super::shared::{Shared, Store};
 use crate::SolveError;
 use crate::stack::deep;
 
-/// How a Grundy value is found.
+/// The method to find a Grundy value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Way {
     /// By asking who wins `G + *k`.
@@ -30,7 +30,7 @@ pub(crate) enum Halt {
     Error(SolveError),
     /// It takes more work than was allowed.
     Work,
-    /// Another worker has the answer, or an error.
+    /// Another worker has the answer or an error.
     Over,
 }
 
@@ -40,12 +40,12 @@ impl<E: Into<SolveError>> From<E> for Halt {
     }
 }
 
-/// What the workers at one table tell each other.
+/// What the workers at one table share.
 pub(crate) struct Team {
-    /// Somebody has the answer, or an error.
+    /// Whether a worker has the answer or an error.
     pub(crate) over: AtomicBool,
-    /// The questions that somebody is at: others leave them for later. A place is shared by many questions, so this is
-    /// a hint and nothing more.
+    /// The questions that workers are working on: others leave them for later. Many questions share a slot,
+    /// so this is only a hint.
     begun: Box<[AtomicU64]>,
 }
 
@@ -59,59 +59,49 @@ impl Team {
     }
 }
 
-/// What is to be done from time to time, with the table in hand.
+/// Work that is done from time to time, with the table at hand.
 pub(crate) type Pause<'a, P> = dyn Fn(&Shared<P>) -> Result<(), SolveError> + Sync + 'a;
 
 /// One worker.
-pub(crate) struct Worker<'a, R: Impartial + Short, S> {
-    pub(crate) rules: &'a R,
+pub(crate) struct Worker<'a, K, S> {
+    pub(crate) game: &'a dyn Fair<K>,
     pub(crate) store: S,
     pub(crate) meter: &'a mut Meter,
-    pub(crate) spare: &'a mut Vec<Scratch<R::Position>>,
+    pub(crate) spare: &'a mut Vec<Scratch<K>>,
     pub(crate) way: Way,
-    /// How many options it may look at.
+    /// The number of options that it may examine.
     pub(crate) work: u64,
     pub(crate) team: Option<&'a Team>,
-    /// Which of how many workers this is.
+    /// The index of this worker and the number of workers.
     pub(crate) number: (usize, usize),
-    pub(crate) pause: Option<&'a Pause<'a, R::Position>>,
+    pub(crate) pause: Option<&'a Pause<'a, K>>,
 }
 
-/// Options with this many moves are looked at from near before they are searched. A look costs as
-/// much as some fifty look-ups. Of 36, 30, 24 and 20, Cram 5×7 and 4×9 are fastest with 30, by a tenth or more.
+/// Options with at least this many moves are examined closely before they are searched. Such an examination
+/// costs as much as about fifty look-ups. Of 36, 30, 24 and 20, Cram 5×7 and 4×9 are fastest with 30, by a
+/// tenth or more.
 const LARGE: u64 = 30;
 
-/// A position with so many options takes so long that the limits are looked at each time.
+/// A position with this number of options takes so long that the limits are checked each time.
 const MANY: usize = 64;
 
-/// How many options are looked up together: Cram 5×7 takes 0.38 s with 4, 0.41 s with 8, 0.49 s with 16.
+/// The number of options that are looked up together: Cram 5×7 takes 0.38 s with 4, 0.41 s with 8, 0.49 s
+/// with 16.
 const GROUP: usize = 4;
 
-impl<R: Impartial + Short, S: Store<R::Position>> Worker<'_, R, S> {
+impl<K: Key, S: Store<K>> Worker<'_, K, S> {
     fn budget(&self) -> &Budget {
         self.meter.budget()
     }
 
-    /// Fails if the options of a part are too many to be listed.
+    /// Fails if there are too many options to be listed.
     #[inline]
-    fn check_options(&self, part: &R::Position) -> Result<(), Halt> {
-        Ok(self.budget().check_list::<[R::Position; 2]>(self.rules.move_bound(part, Player::Left))?)
-    }
-
-    /// The Grundy value of a position.
-    pub(crate) fn nimber(&mut self, position: &R::Position) -> Result<u32, Halt> {
-        let mut total = 0;
-        for part in self.rules.parts(position) {
-            total ^= match self.rules.quick_nimber(&part) {
-                Some(nimber) => nimber,
-                None => self.part(&self.rules.normal(&part))?,
-            };
-        }
-        Ok(total)
+    fn check_options(&self, part: &K) -> Result<(), Halt> {
+        Ok(self.budget().check_list::<[K; 2]>(self.game.move_bound(part, Player::Left))?)
     }
 
     /// The Grundy value of a part in normal form.
-    pub(crate) fn part(&mut self, part: &R::Position) -> Result<u32, Halt> {
+    pub(crate) fn part(&mut self, part: &K) -> Result<u32, Halt> {
         if self.way == Way::Questions {
             for k in 0..BITS {
                 if let Some(nimber) = self.known(part) {
@@ -126,16 +116,16 @@ impl<R: Impartial + Short, S: Store<R::Position>> Worker<'_, R, S> {
         }
     }
 
-    /// What a theorem or the table says of the value of a part.
+    /// What a theorem or the table says about the value of a part.
     #[inline]
-    fn known(&mut self, part: &R::Position) -> Option<u32> {
+    fn known(&mut self, part: &K) -> Option<u32> {
         match self.store.get(part) {
             Some(known) => known.value(),
-            None => self.rules.known_nimber(part),
+            None => self.game.known_nimber(part),
         }
     }
 
-    /// Counts a position, and does what is to be done now and then.
+    /// Counts a position, and does the work that is done from time to time.
     #[inline]
     fn tick(&mut self) -> Result<(), Halt> {
         self.meter.tick()?;
@@ -148,8 +138,8 @@ impl<R: Impartial + Short, S: Store<R::Position>> Worker<'_, R, S> {
         }
     }
 
-    /// Whether who moves second wins `part + *k`: whether the Grundy value is `k`.
-    fn second_wins(&mut self, part: &R::Position, k: u32) -> Result<bool, Halt> {
+    /// Whether the second player wins `part + *k`, that is, whether the Grundy value is `k`.
+    fn second_wins(&mut self, part: &K, k: u32) -> Result<bool, Halt> {
         if k >= BITS {
             return Ok(self.part(part)? == k);
         }
@@ -160,7 +150,7 @@ impl<R: Impartial + Short, S: Store<R::Position>> Worker<'_, R, S> {
             if known.excludes(k) {
                 return Ok(false);
             }
-        } else if let Some(nimber) = self.rules.known_nimber(part) {
+        } else if let Some(nimber) = self.game.known_nimber(part) {
             return Ok(nimber == k);
         }
         self.tick()?;
@@ -168,7 +158,7 @@ impl<R: Impartial + Short, S: Store<R::Position>> Worker<'_, R, S> {
             self.learn(part, Known::not(k))?;
             return Ok(false);
         }
-        // No option has the value k, so the part's value is k or less.
+        // No option has the value k, so the value of the part is at most k.
         for smaller in 0..k {
             if self.second_wins(part, smaller)? {
                 return Ok(false);
@@ -179,21 +169,22 @@ impl<R: Impartial + Short, S: Store<R::Position>> Worker<'_, R, S> {
     }
 
     /// Whether some option of a part has the Grundy value `k`.
-    fn some_option_is(&mut self, part: &R::Position, k: u32) -> Result<bool, Halt> {
-        // 1. What the table answers at once.
+    fn some_option_is(&mut self, part: &K, k: u32) -> Result<bool, Halt> {
+        // 1. Options that the table decides immediately.
         let mut open = Open::new();
         if self.found_at_once(part, k, &mut open)? {
             return Ok(true);
         }
-        // 2. A large option is looked at from near: how much work its own open options are, if the
-        //    table does not refute it by one of them.
+        // 2. A large option is examined closely: how much work its own open options are, unless the table
+        //    refutes it by one of them.
         if open.len() > 1 {
             let mut near = Open::new();
             for branch in &mut open {
                 if branch.size >= LARGE && branch.unknown.len() == 1 {
                     self.look_closer(branch, &mut near)?;
                 } else {
-                    // What a closer look would say if every other option were open, with six moves less each.
+                    // An estimate of what a close examination would return if every other option were open,
+                    // with six moves less each.
                     let (options, less) = (branch.size / 2, branch.size.saturating_sub(6));
                     branch.size = options.clamp(1, 1 << 12) << (less / 3).min(50);
                 }
@@ -203,7 +194,7 @@ impl<R: Impartial + Short, S: Store<R::Position>> Worker<'_, R, S> {
                 branch.size = (branch.size.min(1 << 48) << 8) / branch.chance;
             }
         }
-        // 3. The others, first those with the least left to do for the chance they have.
+        // 3. The others, starting with those that have the least work left relative to their probability.
         sort_by_key(&mut open, |branch| branch.size);
         let Some(team) = self.team else {
             for branch in open {
@@ -213,7 +204,8 @@ impl<R: Impartial + Short, S: Store<R::Position>> Worker<'_, R, S> {
             }
             return Ok(false);
         };
-        // 4. With others at work, what somebody is at comes last; and perhaps somebody finds the answer meanwhile.
+        // 4. If other workers are active, questions they are working on come last; perhaps they find the
+        //    answer meanwhile.
         let question = question(part, k);
         let (mut now, mut later) = (open, SmallVec::<[_; 16]>::new());
         for round in 0..2 {
@@ -239,12 +231,8 @@ impl<R: Impartial + Short, S: Store<R::Position>> Worker<'_, R, S> {
         Ok(false)
     }
 
-    /// Measures the work that a branch takes by its own open options; or finds that it is refuted.
-    fn look_closer(
-        &mut self,
-        branch: &mut Branch<R::Position>,
-        near: &mut Open<R::Position>,
-    ) -> Result<(), Halt> {
+    /// Measures the work of a branch by its own open options, or finds that it is refuted.
+    fn look_closer(&mut self, branch: &mut Branch<K>, near: &mut Open<K>) -> Result<(), Halt> {
         near.clear();
         branch.refuted = self.found_at_once(&branch.unknown[0], branch.heap, near)?;
         // All of them have to be refuted, and a few more moves double the work.
@@ -252,18 +240,13 @@ impl<R: Impartial + Short, S: Store<R::Position>> Worker<'_, R, S> {
         Ok(())
     }
 
-    /// Whether the table knows an option of the part with the value `k`. All options of which it
-    /// does not know whether they have that value are put into `open`, each once: a symmetric part has half as many, and
-    /// is less work. That the part has none of the values that options have is noted.
-    fn found_at_once(
-        &mut self,
-        part: &R::Position,
-        k: u32,
-        open: &mut Open<R::Position>,
-    ) -> Result<bool, Halt> {
+    /// Whether the table knows an option of the part with the value `k`. All options that may have that value
+    /// are appended to `open`, each once: a symmetric part has half as many, and is less work. The values of
+    /// known options are excluded for the part.
+    fn found_at_once(&mut self, part: &K, k: u32, open: &mut Open<K>) -> Result<bool, Halt> {
         self.check_options(part)?;
         let mut scratch = self.spare.pop().unwrap_or_default();
-        self.rules.options(part, Player::Left, &mut scratch.options);
+        self.game.options(part, Player::Left, &mut scratch.options);
         self.work = self.work.checked_sub(scratch.options.len() as u64).ok_or(Halt::Work)?;
         if scratch.options.len() >= MANY {
             self.meter.flush()?;
@@ -279,33 +262,27 @@ impl<R: Impartial + Short, S: Store<R::Position>> Worker<'_, R, S> {
         Ok(found)
     }
 
-    /// Looks options up until one is found that is worth `k`; and marks the values of those that are worth something else.
+    /// Looks options up until one with the value `k` is found, and marks the values of the others.
     ///
-    /// The look-ups go in small groups: those of one group don't wait for each other's cache misses.
-    fn look_up(&mut self, scratch: &mut Scratch<R::Position>, k: u32, values: &mut u32) -> bool {
-        let Scratch { options, asked, looks, unknown } = scratch;
+    /// Look-ups are done in small groups, so that the cache misses of a group overlap.
+    fn look_up(&mut self, scratch: &mut Scratch<K>, k: u32, values: &mut u32) -> bool {
+        let Scratch { options, heaps, asked, looks, unknown } = scratch;
         for group in options.chunks(GROUP) {
             let first = looks.len();
             asked.clear();
-            for option in group {
-                let mut heap = k;
-                for part in self.rules.parts(option) {
-                    if let Some(nimber) = self.rules.quick_nimber(&part) {
-                        heap ^= nimber;
-                        continue;
-                    }
-                    let normal = self.rules.normal(&part);
-                    self.store.prefetch(&normal);
-                    asked.push((looks.len(), normal));
-                }
-                looks.push(Look { heap, unknown: 0 });
+            heaps.clear();
+            self.game.split(group, first, heaps, asked);
+            for (_, normal) in asked.iter() {
+                self.store.prefetch(normal);
             }
+            looks.extend(heaps.iter().map(|heap| Look { heap: heap ^ k, unknown: 0 }));
             for (option, normal) in asked.drain(..) {
-                // What a theorem tells never gets into the table, so what is there needs no theorem.
+                // A value that a theorem gives is never stored in the table, so an entry of the table needs
+                // no theorem.
                 let known = self.store.get(&normal);
                 let nimber = match known {
                     Some(known) => known.value(),
-                    None => self.rules.known_nimber(&normal),
+                    None => self.game.known_nimber(&normal),
                 };
                 let look = &mut looks[option];
                 match nimber {
@@ -328,14 +305,8 @@ impl<R: Impartial + Short, S: Store<R::Position>> Worker<'_, R, S> {
         false
     }
 
-    /// Puts the options that were looked up and are not settled into `open`; true if one of them is worth `k` after all.
-    fn open(
-        &self,
-        scratch: &Scratch<R::Position>,
-        k: u32,
-        values: &mut u32,
-        open: &mut Open<R::Position>,
-    ) -> bool {
+    /// Appends the undecided options to `open`; returns whether one of them has the value `k` after all.
+    fn open(&self, scratch: &Scratch<K>, k: u32, values: &mut u32, open: &mut Open<K>) -> bool {
         let (mut rest, mut marks) = (&scratch.unknown[..], 0u64);
         for look in &scratch.looks {
             if look.unknown == 0 {
@@ -349,14 +320,14 @@ impl<R: Impartial + Short, S: Store<R::Position>> Worker<'_, R, S> {
                 }
                 // Most parts are new, and then one look at the marks is enough.
                 let mark = 1u64 << (hash_of(part) >> 58);
-                let seen = |other: &Branch<R::Position>| {
+                let seen = |other: &Branch<K>| {
                     other.heap == look.heap && other.unknown.len() == 1 && other.unknown[0] == *part
                 };
                 if marks & mark != 0 && open.iter().any(seen) {
                     continue;
                 }
                 marks |= mark;
-                let size = self.rules.mobility(part, Player::Left).into();
+                let size = self.game.mobility(part, Player::Left).into();
                 let unknown = smallvec![part.clone()];
                 let chance = chance(*known, look.heap);
                 open.push(Branch { unknown, heap: look.heap, size, refuted: false, chance });
@@ -375,12 +346,12 @@ impl<R: Impartial + Short, S: Store<R::Position>> Worker<'_, R, S> {
         false
     }
 
-    /// Whether an option and its heap together are worth nothing. Of a sum, all parts but the
-    /// largest are evaluated and go into the heap.
-    fn branch_is_zero(&mut self, branch: Branch<R::Position>) -> Result<bool, Halt> {
+    /// Whether an option and its heap together are worth 0. Of a sum, all parts but the largest are evaluated
+    /// and combined with the heap.
+    fn branch_is_zero(&mut self, branch: Branch<K>) -> Result<bool, Halt> {
         let Branch { mut unknown, mut heap, .. } = branch;
         if unknown.len() > 1 {
-            sort_by_key(&mut unknown, |part| self.rules.mobility(part, Player::Left));
+            sort_by_key(&mut unknown, |part| self.game.mobility(part, Player::Left));
         }
         let largest = unknown.pop();
         for part in unknown {
@@ -392,12 +363,12 @@ impl<R: Impartial + Short, S: Store<R::Position>> Worker<'_, R, S> {
         }
     }
 
-    /// A branch with several unknown parts. Two equal ones are worth nothing.
-    fn branch(&self, parts: &[(R::Position, Option<Known>)], heap: u32) -> Branch<R::Position> {
+    /// A branch with several unknown parts. Two equal parts cancel out.
+    fn branch(&self, parts: &[(K, Option<Known>)], heap: u32) -> Branch<K> {
         let mut branch =
             Branch { unknown: SmallVec::new(), heap, size: 0, refuted: false, chance: CHANCE_OF_SUM };
         for (part, _) in parts {
-            let size = u64::from(self.rules.mobility(part, Player::Left));
+            let size = u64::from(self.game.mobility(part, Player::Left));
             match branch.unknown.iter().position(|other| other == part) {
                 Some(other) => {
                     branch.unknown.swap_remove(other);
@@ -418,34 +389,36 @@ impl<R: Impartial + Short, S: Store<R::Position>> Worker<'_, R, S> {
     }
 
     /// The least value that no option has.
-    fn by_mex(&mut self, part: &R::Position) -> Result<u32, Halt> {
+    fn by_mex(&mut self, part: &K) -> Result<u32, Halt> {
         self.tick()?;
         self.check_options(part)?;
         let mut scratch = self.spare.pop().unwrap_or_default();
         let options = &mut scratch.options;
-        self.rules.options(part, Player::Left, options);
+        self.game.options(part, Player::Left, options);
         self.work = self.work.checked_sub(options.len() as u64).ok_or(Halt::Work)?;
-        // Every worker begins elsewhere.
+        // Every worker begins at another option.
         let (number, workers) = self.number;
         let shift = options.len() * number / workers;
         options.rotate_left(shift);
-        let mut values = Vec::with_capacity(options.len());
-        for option in options.iter() {
-            values.push(self.nimber(option)?);
+        // All options are split in one call. Their values begin with those of their small parts.
+        let Scratch { options, heaps, asked, .. } = &mut scratch;
+        self.game.split(options, 0, heaps, asked);
+        for (option, part) in asked.drain(..) {
+            heaps[option] ^= self.part(&part)?;
         }
+        let nimber = mex(heaps);
         scratch.clear();
         self.spare.push(scratch);
-        let nimber = mex(&mut values);
         self.learn(part, Known::exactly(nimber))?;
         Ok(nimber)
     }
 
-    fn learn(&mut self, part: &R::Position, known: Known) -> Result<(), Halt> {
+    fn learn(&mut self, part: &K, known: Known) -> Result<(), Halt> {
         Ok(self.store.learn(part, known, self.meter.budget())?)
     }
 }
 
-/// The number of a question; never 0.
+/// The number of a question, which is never 0.
 fn question<P: std::hash::Hash>(part: &P, k: u32) -> u64 {
     (hash_of(part) ^ u64::from(k)).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1
 }

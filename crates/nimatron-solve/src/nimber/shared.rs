@@ -1,4 +1,4 @@
-//! A table of what is known, for one worker or for several at once.
+//! A table of what is known, for one worker or for several at the same time.
 
 use std::hash::Hash;
 use std::sync::PoisonError;
@@ -9,7 +9,8 @@ use nimatron_rules::{Booked, Budget, Exhausted, hash_of};
 use super::known::{Entries, Known};
 use crate::sync::{AtomicUsize, Mistake, Mutex, MutexGuard, is_seeded};
 
-/// Tables, each behind a lock of its own. Who has the whole for himself needs no lock: see [`Alone`] and [`Together`].
+/// Tables, each behind its own lock. A worker that owns the whole needs no lock: see [`Alone`] and
+/// [`Together`].
 pub(crate) struct Shared<P> {
     shards: Box<[Shard<P>]>,
     /// The bytes of all shards.
@@ -18,7 +19,7 @@ pub(crate) struct Shared<P> {
     len: AtomicUsize,
 }
 
-/// On a cache line of its own, so that two threads in two shards don't disturb each other.
+/// On a separate cache line, so that two threads in two shards don't disturb each other.
 #[repr(align(64))]
 struct Shard<P>(Mutex<Entries<P>>);
 
@@ -63,7 +64,7 @@ impl<P: Clone + Eq + Hash> Shared<P> {
         Ok(())
     }
 
-    /// Hands out all entries, one shard at a time, while others may go on.
+    /// Passes all entries to a function, one shard at a time, while other workers may continue.
     pub(crate) fn each<E>(&self, mut each: impl FnMut(&Entries<P>) -> Result<(), E>) -> Result<(), E> {
         self.shards.iter().try_for_each(|shard| each(&lock(shard)))
     }
@@ -73,19 +74,19 @@ fn lock<P>(shard: &Shard<P>) -> MutexGuard<'_, Entries<P>> {
     shard.0.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What a worker does with the table.
+/// The operations of a worker on the table.
 pub(crate) trait Store<P> {
-    /// Asks the processor to fetch the place where a position would be.
+    /// Prefetches the place of a position.
     fn prefetch(&mut self, position: &P);
-    /// What is known of a position.
+    /// What is known about a position.
     fn get(&mut self, position: &P) -> Option<Known>;
-    /// Adds to what is known of it.
+    /// Adds to what is known about a position.
     fn learn(&mut self, position: &P, known: Known, budget: &Budget) -> Result<(), Exhausted>;
-    /// The table itself, for who wants to write it down.
+    /// The table itself, to write it to a file.
     fn all(&self) -> &Shared<P>;
 }
 
-/// One worker who has the table for himself.
+/// A single worker that owns the table.
 pub(crate) struct Alone<'a, P>(pub(crate) &'a mut Shared<P>);
 
 impl<P: Clone + Eq + Hash> Alone<'_, P> {

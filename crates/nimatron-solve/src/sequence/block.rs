@@ -1,22 +1,23 @@
 //! Many Grundy values at a time.
 //!
-//! The heaps of a block, `first..first + B`, are worked on together. Breaking a heap n into i and n-t-i with i ≥ B
-//! involves no value of the block itself, and for a fixed i the values of n-t-i are neighbours for neighbouring n: so
-//! one load serves 32 heaps. These are the *far* pairs; *near* ones, with i below B + t, come in the end, one heap
-//! after the other.
+//! The heaps of a block, `first..first + B`, are processed together. Breaking a heap n into i and n-t-i with
+//! i ≥ B involves no value of the block itself, and for a fixed i the values of n-t-i are neighbours for
+//! neighbouring n, so one load serves 32 heaps. These are the *far* pairs. *Near* pairs, with i below B + t,
+//! come last, one heap after the other.
 //!
-//! Each heap has a table of what is known of each value:
+//! Each heap has a table of what is known about each value:
 //!
 //! 1. A sample of the far pairs is marked in the tables. This shows that most small values are options.
-//! 2. The few values that are left are *candidates*: all far pairs are looked through for the first 24 of them, then,
-//!    as most of these soon turn out to be options, for 16, 8 and 4. That takes one comparison for 32 heaps, where a
-//!    mark takes a store for each. Candidates that no far pair makes are *open*.
-//! 3. In a sparse space, only common values are treated so, and only rare heaps are looked through. The least
-//!    open common value bounds the answer; rare values below are looked for among all pairs, until each is found.
-//! 4. The near pairs and the moves that don't break the heap are marked. The least value that isn't marked is the
-//!    answer if it is open; if nothing is known of it, all pairs are looked through for it.
+//! 2. The few values that are left are *candidates*: all far pairs are searched for the first 24 of them,
+//!    then, as most of these soon turn out to be options, for 16, 8 and 4. That takes one comparison for 32
+//!    heaps, whereas a mark takes one store for each. Candidates that no far pair makes are *open*.
+//! 3. In a sparse space, only common values are treated in this way, and only rare heaps are searched. The
+//!    least open common value bounds the answer; rare values below it are looked for among all pairs, until
+//!    each is found.
+//! 4. The near pairs and the moves that don't break the heap are marked. The least value that isn't marked is
+//!    the answer if it is open; if nothing is known about it, all pairs are searched for it.
 //!
-//! So the samples decide how fast it is, and never what comes out.
+//! So the samples only affect the speed, never the result.
 
 #![allow(
     clippy::needless_range_loop,
@@ -30,27 +31,27 @@ use super::lanes::{LANES, Registers};
 use super::shape::Shape;
 use super::space::Space;
 
-/// How many heaps one thread works on at a time.
+/// The number of heaps that one thread processes at a time.
 pub(super) const CHUNK: usize = 64;
-/// How many heaps have their tables in the fastest cache while pairs are marked.
+/// The number of heaps whose tables are in the fastest cache while pairs are marked.
 const GROUP: usize = 16;
-/// As many bytes as there are numbers of 16 bits.
+/// The number of different 16-bit numbers.
 const SLACK: usize = 1 << u16::BITS;
 
-/// What is known of a value: nothing, that it is an option, or that no far pair makes it.
+/// What is known about a value: nothing, that it is an option, or that no far pair makes it.
 const UNKNOWN: u8 = 0;
 const OPTION: u8 = 1;
 const OPEN: u8 = 2;
 
-/// What is there before a block.
+/// The state before a block.
 pub(super) struct Block<'a> {
     pub(super) shape: &'a Shape,
-    /// How many values were known before the block.
+    /// The number of values that were known before the block.
     pub(super) first: usize,
     /// All values are below 2 to this power; at least 6.
     pub(super) bits: u32,
     pub(super) space: Option<&'a Space>,
-    /// How many heaps the block has.
+    /// The number of heaps in the block.
     pub(super) size: usize,
     pub(super) registers: Registers,
 }
@@ -58,27 +59,29 @@ pub(super) struct Block<'a> {
 /// The tables of a chunk.
 #[derive(Default)]
 pub(super) struct Tables {
-    /// The tables, and after them [`SLACK`] bytes that are not used.
+    /// The tables, followed by [`SLACK`] unused bytes.
     bytes: Vec<u8>,
-    /// How many bytes each heap has.
+    /// The number of bytes of each heap.
     stride: usize,
     /// The least value of each heap that is known to be open.
     bounds: Vec<usize>,
 }
 
-/// How many pairs are marked at first, at most and for each value that there is: a mark takes a thirtieth of the time
-/// of a step in the search for a value that was missed. Of the 205 rare values below that of a heap of .007 near 130,000,
-/// 2000 pairs miss 33, which takes 605 steps, 4000 miss 14 and 328 steps, 8000 miss 5 and 157. Neighbours serve worse than
-/// heaps that are spread evenly: 4000 neighbours miss 36.
+/// The number of pairs that are marked at first: a maximum, and per possible value. A mark takes a thirtieth
+/// of the time of a step in the search for a value that was missed. Of the 205 rare values below that of a
+/// heap of .007 near 130,000, 2000 pairs miss 33, which takes 605 steps; 4000 miss 14, which takes 328 steps;
+/// 8000 miss 5, which takes 157. Neighbouring heaps are worse than evenly spread ones: 4000 neighbours miss
+/// 36.
 const SAMPLE: usize = 4000;
 const SAMPLE_FOR_EACH: usize = 4;
-/// The share of the rare heaps, or of all in a plain search, that are marked at first.
+/// The share of the rare heaps, or of all heaps in a plain search, that are marked at first.
 const FIRST_SHARE: usize = 4;
-/// How many times candidates are looked for.
+/// How often candidates are looked for.
 const ROUNDS: usize = 3;
-/// So few of 32 heaps are looked at one by one rather than once more together.
+/// At most this many of 32 heaps are examined one by one rather than once more together.
 const FEW_LANES: usize = 5;
-/// The parts of the partners, in 64ths, that are compared with 24, with 16 and with 8 candidates; the rest with 4.
+/// The shares of the partners, in 64ths, that are compared with 24, with 16 and with 8 candidates; the rest
+/// are compared with 4.
 const PARTS: [usize; 3] = [4, 8, 32];
 
 impl Block<'_> {
@@ -87,14 +90,14 @@ impl Block<'_> {
         size + shape.most_taken
     }
 
-    /// How many rares may be looked through: those that leave something of every heap of the block.
+    /// The number of rare heaps that may be examined: those that leave something of every heap of the block.
     fn far_rares(&self, space: &Space) -> usize {
         let limit = (self.first - self.shape.most_taken) as u32;
         let late = space.rares.iter().rev().take_while(|&&heap| heap >= limit).count();
         space.rares.len() - late
     }
 
-    /// Finds what far pairs say of the heaps of one chunk.
+    /// Finds what far pairs say about the heaps of one chunk.
     pub(super) fn look_far(&self, values: &[u16], chunk: usize, tables: &mut Tables) {
         let stride = (1 << self.bits) + 64;
         tables.stride = stride;
@@ -103,7 +106,7 @@ impl Block<'_> {
         tables.bytes.resize(CHUNK * stride + SLACK, UNKNOWN);
         for table in tables.bytes[..CHUNK * stride].chunks_exact_mut(stride) {
             table.fill(UNKNOWN);
-            // No far pair makes a value that is greater than all so far.
+            // No far pair makes a value that is greater than all values so far.
             table[1 << self.bits] = OPEN;
         }
         let start = self.first + chunk * CHUNK;
@@ -132,7 +135,7 @@ impl Block<'_> {
         // 2. Candidates.
         for half in 0..CHUNK / LANES {
             let lanes = half * LANES..(half + 1) * LANES;
-            // If all candidates of a heap are options, the next ones have their turn.
+            // If all candidates of a heap are options, the next ones are examined.
             for _ in 0..ROUNDS {
                 self.sift(values, start, half, partners, tables);
                 let without_bound = |&lane: &usize| tables.bounds[lane] >= 1 << self.bits;
@@ -155,7 +158,8 @@ impl Block<'_> {
         }
     }
 
-    /// Marks all that rare partners make of one heap, after which the least common value that is left is open.
+    /// Marks everything that rare partners make of one heap; the least common value that is left is then
+    /// open.
     fn mark_all(&self, values: &[u16], heap: usize, partners: Partners, tables: &mut Tables, lane: usize) {
         let Partners::Listed(heaps, rare_values) = partners else { return };
         let table = tables.of(lane);
@@ -189,7 +193,7 @@ impl Block<'_> {
                     Partners::Spread(from, to, count) => {
                         let range = to.saturating_sub(from);
                         let count = count.min(range);
-                        // With 20 bits for fractions, which fit beside a heap on machines with 32 bits, too.
+                        // With 20 bits for fractions, which also fit beside a heap on machines with 32 bits.
                         let step = ((range as u64) << 20) / count.max(1) as u64;
                         let mut at = (from as u64) << 20;
                         for _ in 0..count {
@@ -208,10 +212,10 @@ impl Block<'_> {
         }
     }
 
-    /// Looks for the least candidates of 32 heaps among all that these partners make.
+    /// Looks for the least candidates of 32 heaps among everything that these partners make.
     fn sift(&self, values: &[u16], start: usize, half: usize, partners: Partners, tables: &mut Tables) {
         let lanes = half * LANES..(half + 1) * LANES;
-        // 1. The first ones for each heap.
+        // 1. The first candidates of each heap.
         let beyond = 1 << self.bits;
         let mut candidates = [[beyond as u16; LANES]; 24];
         for lane in lanes.clone() {
@@ -222,7 +226,8 @@ impl Block<'_> {
                 found < 24
             });
         }
-        // 2. Some of the partners against all candidates, the rest against those that are left: fewer and fewer.
+        // 2. Some of the partners are compared with all candidates, the rest with those that are left: fewer
+        //    and fewer.
         let start = start + half * LANES;
         let [some, more, half] = PARTS.map(|part| partners.length() * part / 64);
         let mut option = |lane, value| tables.of(lanes.start + lane)[value] = OPTION;
@@ -233,7 +238,7 @@ impl Block<'_> {
         let hits = self.search(values, start, partners.part(more, half), &candidates);
         let candidates: [_; 4] = remaining(&candidates, &hits, beyond as u16, &mut option);
         let hits = self.search(values, start, partners.part(half, partners.length()), &candidates);
-        // 3. What is left in the end is open.
+        // 3. Candidates that are left are open.
         for (candidates, hits) in candidates.iter().zip(hits) {
             for (lane, &value) in candidates.iter().enumerate() {
                 let (lane, value) = (lanes.start + lane, usize::from(value));
@@ -247,8 +252,8 @@ impl Block<'_> {
         }
     }
 
-    /// Calls `visit` with each value below `limit` of which nothing is known: with the common ones, or if there is no
-    /// space with all, or else with the rare ones. It says whether it wants more.
+    /// Calls `visit` with each value below `limit` about which nothing is known: with the common ones, or
+    /// with all if there is no space, or else with the rare ones. `visit` returns whether it wants more.
     #[inline]
     fn each_unknown(
         &self,
@@ -290,11 +295,11 @@ impl Block<'_> {
         });
     }
 
-    /// Looks for values, in ascending order, among the far pairs of a heap, and tells of each whether it is there. A
-    /// value that isn't bounds those that are still of interest.
+    /// Looks for values, in ascending order, among the far pairs of a heap, and reports for each whether it
+    /// is there. A value that isn't there bounds those that are still of interest.
     ///
-    /// Eight values are looked for at a time, in steps, round and round through the pairs: when one is found or all
-    /// steps are made, the next takes its place.
+    /// Eight values are looked for at a time, in steps, round and round through the pairs. When one is found
+    /// or all its steps are made, the next takes its place.
     fn look_for(
         &self,
         values: &[u16],
@@ -307,11 +312,11 @@ impl Block<'_> {
         let steps_of = |taken: usize| ((heap - taken) / 2 + 1 - near).div_ceil(STEP);
         let all: usize = self.shape.two.iter().map(|&taken| steps_of(taken)).sum();
         let registers = self.registers;
-        // What is looked for, and the step before which it has to be found.
+        // The values, and the step before which each has to be found.
         let mut slots: SmallVec<[(u16, usize); 8]> = SmallVec::new();
         let (mut next, mut kind, mut step, mut steps) = (0, 0, 0, 0);
         loop {
-            // 1. Free places are taken.
+            // 1. Fill free slots.
             while slots.len() < 8 && next < wanted.len() && usize::from(wanted[next]) < *bound {
                 slots.push((wanted[next], steps + all));
                 next += 1;
@@ -320,7 +325,7 @@ impl Block<'_> {
             let mut eight = [last.0; 8];
             slots.iter().zip(&mut eight).for_each(|(slot, place)| *place = slot.0);
             let first_end = slots.iter().map(|slot| slot.1).min().unwrap_or(steps);
-            // 2. Steps, until there is something to see.
+            // 2. Make steps, until there is something to report.
             let mut hits = 0;
             while hits == 0 && steps < first_end {
                 let sum = heap - self.shape.two[kind];
@@ -340,7 +345,7 @@ impl Block<'_> {
                     (kind, step) = ((kind + 1) % self.shape.two.len(), 0);
                 }
             }
-            // 3. What is found, or isn't there, makes room.
+            // 3. Values that are found, or aren't there, free their slots.
             for slot in (0..slots.len()).rev() {
                 let (value, end) = slots[slot];
                 if hits >> slot & 1 == 1 {
@@ -356,7 +361,8 @@ impl Block<'_> {
         }
     }
 
-    /// The value of the next heap, with what far pairs say of it. `values` are all before it, those of the block too.
+    /// The value of the next heap, from what far pairs say about it. `values` are all values before it,
+    /// including those of the block.
     pub(super) fn finish(&self, values: &[u16], table: &mut [u8]) -> u16 {
         let heap = values.len();
         // 1. What far pairs did not show.
@@ -371,7 +377,7 @@ impl Block<'_> {
                 table[usize::from(low ^ high)] = OPTION;
             }
         }
-        // 2. A heap and its like make 0, but may not.
+        // 2. A heap and an equal one make 0, but that move is not allowed.
         if self.shape.unequal {
             let half = (heap - 1) / 2;
             let (low, high) = (&values[1..=half], &values[heap - half..heap]);
@@ -411,7 +417,7 @@ impl Block<'_> {
         }
     }
 
-    /// Whether a rare heap and another make this value: the only way to make a common one.
+    /// Whether a rare heap and another heap make this value, which is the only way to make a common one.
     fn is_made_with_a_rare(&self, values: &[u16], heap: usize, value: u16, space: &Space) -> bool {
         let far = self.far_rares(space);
         let rares = || space.rares[..far].iter().zip(&space.rare_values);
@@ -419,7 +425,7 @@ impl Block<'_> {
         self.shape.two.iter().any(|&taken| rares().any(|(&rare, &own)| made(taken, rare, own)))
     }
 
-    /// For each of the candidates of 32 heaps, whether these partners make it: one bit a heap.
+    /// For each of the candidates of 32 heaps, whether these partners make it: one bit per heap.
     fn search<const K: usize>(
         &self,
         values: &[u16],
@@ -439,11 +445,11 @@ impl Tables {
     }
 }
 
-/// The tables of a group, side by side, and what comes after them: so many bytes that any value of 16 bits, counted from where
-/// a table begins, is one of them.
+/// The tables of a group, side by side, followed by enough bytes that any 16-bit value, counted from the
+/// beginning of a table, is in bounds.
 struct Group<'a> {
     tables: &'a mut [u8],
-    /// How many bytes each table has.
+    /// The number of bytes of each table.
     stride: usize,
 }
 
@@ -454,7 +460,7 @@ impl<'a> Group<'a> {
         Group { tables, stride }
     }
 
-    /// Marks what one partner makes of the heaps of the group, of which the neighbours are these.
+    /// Marks what one partner makes of the heaps of the group, whose neighbours are these.
     #[inline(always)]
     fn mark(&mut self, neighbours: &[u16], value: u16) {
         let neighbours = neighbours.first_chunk::<GROUP>().expect("as many as that");
@@ -467,8 +473,9 @@ impl<'a> Group<'a> {
             for lane in 0..4 {
                 let made = (made >> (16 * lane) & 0xFFFF) as usize;
                 debug_assert!(made < self.stride, "a value has more bits than the tables have room for");
-                // SAFETY: `table` is where one of the tables of the group begins, and `Group::new` has seen that the
-                // last one has `SLACK` bytes from there on, which is more than any number of 16 bits.
+                // SAFETY: `table` is the beginning of one of the tables of the group, and `Group::new` has
+                // checked that the last one has `SLACK` bytes from there on, which is more than any 16-bit
+                // number.
                 unsafe { *self.tables.get_unchecked_mut(table + made) = OPTION };
                 table += self.stride;
             }
@@ -476,7 +483,7 @@ impl<'a> Group<'a> {
     }
 }
 
-/// The first of the candidates that were not hit; `option` hears of those that were.
+/// The first of the candidates that were not hit; `option` receives those that were.
 fn remaining<const MANY: usize, const FEW: usize>(
     candidates: &[[u16; LANES]; MANY],
     hits: &[u32; MANY],

@@ -1,8 +1,9 @@
-//! Values on the disk, so that a run that was killed goes on where it was.
+//! Values on disk, so that a run that was killed can be continued.
 //!
-//! A file has a head with the rule, and then segments that are only ever appended: how many values, how many bytes each, a
-//! digest, the values. What a segment says is believed only with its digest. A segment that was being written when the
-//! process died is cut off, and its values are found again. Numbers are little-endian.
+//! A file has a head with the rule, followed by segments that are only ever appended: the number of values,
+//! the bytes per value, a digest, the values. A segment is believed only with its digest. A segment that was
+//! being written when the process died is cut off, and its values are computed again. Numbers are
+//! little-endian.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -17,22 +18,22 @@ use crate::disk::open_ours;
 const MAGIC: &[u8; 24] = b"nimatron heap values 1\0\n";
 const DIGEST: usize = blake3::OUT_LEN;
 const SEGMENT_HEAD: usize = 8 + 1 + DIGEST;
-/// How many values are written at a time.
+/// The number of values that are written at a time.
 const SEGMENT: usize = 1 << 22;
 
-/// A file that keeps the values of a heap game.
+/// A file that stores the values of a heap game.
 #[derive(Debug)]
 pub struct Checkpoint {
     path: PathBuf,
     file: File,
-    /// How many values are kept.
+    /// The number of values in the file.
     saved: usize,
     /// Where the next segment begins.
     end: u64,
 }
 
 impl Checkpoint {
-    /// Opens the file, and the values that it keeps; or begins it.
+    /// Opens the file and reads its values, or creates it.
     pub fn open(path: &Path, rule: &HeapRule) -> Result<(Self, Values), SolveError> {
         let fails = |error: io::Error| SolveError::file(path, &error);
         let wrong = |why: &str| SolveError::File { path: path.into(), why: why.into() };
@@ -56,13 +57,13 @@ impl Checkpoint {
         Ok((checkpoint, values))
     }
 
-    /// How many values are kept.
+    /// The number of values in the file.
     #[must_use]
     pub fn saved(&self) -> usize {
         self.saved
     }
 
-    /// Keeps all values that it doesn't keep yet.
+    /// Appends all values that are not in the file yet.
     pub fn save(&mut self, values: &Values) -> Result<(), SolveError> {
         while self.saved < values.len() {
             let to = values.len().min(self.saved + SEGMENT);
@@ -83,8 +84,8 @@ impl Checkpoint {
                 .and_then(|_| self.file.write_all(&segment))
                 .and_then(|()| self.file.sync_data());
             if let Err(error) = written {
-                // What is half written is cut off, so that the file is what it was. If that fails too, it is cut off
-                // when it is read.
+                // A half-written segment is cut off, so that the file is as before. If that fails, too, it is
+                // cut off when the file is read.
                 let _ = self.file.set_len(self.end);
                 return Err(self.fails(&error));
             }
@@ -94,7 +95,7 @@ impl Checkpoint {
         Ok(())
     }
 
-    /// Reads the next segment; whether there was one.
+    /// Reads the next segment; returns whether there was one.
     fn read_segment(&mut self, length: u64, values: &mut Values) -> Result<bool, SolveError> {
         let damaged = |path: &Path, at: usize| {
             let why = format!("it is damaged after the value of heap {at}; delete it to begin anew");
@@ -152,7 +153,7 @@ fn head(rule: &HeapRule) -> Vec<u8> {
     [&MAGIC[..], &(rule.len() as u64).to_le_bytes(), rule.as_bytes(), digest.as_bytes()].concat()
 }
 
-/// The digest of a segment, with its place.
+/// The digest of a segment, including its place.
 fn digest(from: u64, count: u64, width: u8, bytes: &[u8]) -> [u8; DIGEST] {
     let mut hasher = blake3::Hasher::new();
     hasher.update(&from.to_le_bytes()).update(&count.to_le_bytes()).update(&[width]).update(bytes);
@@ -188,7 +189,7 @@ mod tests {
             drop(checkpoint);
             assert_eq!(Checkpoint::open(&path, &rule).unwrap().1, values);
         }
-        // 2. Damaged anywhere: said, never believed.
+        // 2. Damaged anywhere: reported, never believed.
         for at in [26, 40, 100, 900, whole.len() - 1] {
             let mut bytes = whole.clone();
             bytes[at] ^= 0x55;
@@ -196,7 +197,7 @@ mod tests {
             let read = Checkpoint::open(&path, &rule);
             assert!(read.is_err_and(|error| error.to_string().contains("damaged")), "{at}");
         }
-        // 3. Whatever is not ours is left as it is.
+        // 3. Files of other programs are left as they are.
         std::fs::write(&path, "my thesis").unwrap();
         let read = Checkpoint::open(&path, &rule);
         assert!(read.is_err_and(|error| error.to_string().contains("not a nimatron file")));

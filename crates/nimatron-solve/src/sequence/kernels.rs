@@ -7,7 +7,7 @@
 
 use super::lanes::{LANES, Lanes, Registers, with_lanes};
 
-/// Heaps to pair with: a range, so many of a range, or a list with its values.
+/// Heaps to pair with: a range, some of a range, or a list with its values.
 #[derive(Clone, Copy)]
 pub(super) enum Partners<'a> {
     All(usize, usize),
@@ -31,7 +31,7 @@ impl Partners<'_> {
     }
 }
 
-/// For each of the candidates of 32 heaps, whether these partners make it: one bit a heap.
+/// For each of the candidates of 32 heaps, whether these partners make it: one bit per heap.
 pub(super) fn search<const K: usize>(
     registers: Registers,
     values: &[u16],
@@ -61,12 +61,12 @@ fn look_through<L: Lanes, const K: usize>(
     partners: Partners,
     candidates: &[[u16; LANES]; K],
 ) -> [u32; K] {
-    // No closures here: they would not be compiled for the registers.
+    // Closures would not be compiled for these registers.
     let mut wanted = [L::splat(proof, 0); K];
     for k in 0..K {
         wanted[k] = L::load(proof, &candidates[k]);
     }
-    // A pair that makes a candidate leaves nothing of it.
+    // The xor is 0 for a pair that makes a candidate.
     let mut least = [L::splat(proof, u16::MAX); K];
     for &taken in two {
         let top = start - taken;
@@ -106,11 +106,11 @@ fn compare<L: Lanes, const K: usize>(
     }
 }
 
-/// How many pairs are looked through before we see what was found.
+/// The number of pairs that are examined between two looks at the result.
 pub(super) const STEP: usize = 8 * LANES;
 
-/// Which of these values are made by two heaps with this sum, the smaller from `low` on: one step of them. Past the
-/// half the same pairs come again, which does no harm.
+/// Which of these values are made by two heaps with this sum, the smaller from `low` on: one step. Beyond the
+/// middle the same pairs come again, which does no harm.
 pub(super) fn step<const K: usize>(
     registers: Registers,
     values: &[u16],
@@ -151,7 +151,7 @@ fn take_step<L: Lanes, const K: usize>(
     hits
 }
 
-/// One bit a byte: whether it is 0.
+/// One bit per byte: whether it is 0.
 pub(super) fn zero_bytes(registers: Registers, bytes: &[u8; 64]) -> u64 {
     with_lanes!(registers, zeros(bytes: &[u8; 64]) -> u64)
 }

@@ -1,29 +1,29 @@
 //! Sixteen-bit numbers, 32 at a time, in the widest registers that the machine has.
 //!
-//! The kernels are written once, over [`Lanes`], and compiled for each kind of register; which one runs is decided
-//! when the program does.
+//! The kernels are written once, over [`Lanes`], and compiled for each kind of register; which one runs is
+//! decided at run time.
 
-/// 32 numbers of 16 bits, in registers that the machine has: who makes them has a proof.
+/// 32 numbers of 16 bits, in registers that the machine has: creating them requires a proof.
 pub(super) trait Lanes: Copy {
-    /// That the machine has these registers.
+    /// The proof that the machine has these registers.
     type Proof: Copy;
     /// These numbers.
     fn load(proof: Self::Proof, from: &[u16; LANES]) -> Self;
-    /// 32 times the same.
+    /// 32 copies of the same number.
     fn splat(proof: Self::Proof, value: u16) -> Self;
-    /// Lane by lane.
+    /// Lane-wise xor.
     fn xor(self, other: Self) -> Self;
-    /// Lane by lane.
+    /// Lane-wise minimum.
     fn least(self, other: Self) -> Self;
-    /// The last lane first.
+    /// The lanes in reverse order.
     fn reversed(self) -> Self;
-    /// One bit a lane: whether it is 0.
+    /// One bit per lane: whether it is 0.
     fn zeros(self) -> u32;
-    /// One bit a byte, for 64 bytes: whether it is 0.
+    /// One bit per byte, for 64 bytes: whether it is 0.
     fn zero_bytes(proof: Self::Proof, from: &[u8; 64]) -> u64;
 }
 
-/// How many numbers there are in [`Lanes`].
+/// The number of numbers in [`Lanes`].
 pub(super) const LANES: usize = 32;
 
 /// The registers to use.
@@ -35,13 +35,13 @@ pub(super) enum Registers {
     Avx2(x86::HasAvx2),
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
     Simd128,
-    // Not even compiled where it is not needed: what LLVM 19 makes of it for WebAssembly ends in "Cannot select".
+    // Not compiled where it is not needed: what LLVM 19 makes of it for WebAssembly ends in "Cannot select".
     #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
     Portable,
 }
 
 impl Registers {
-    /// The widest of this machine.
+    /// The widest registers of this machine.
     pub(super) fn widest() -> Self {
         #[cfg(target_arch = "x86_64")]
         {
@@ -58,7 +58,7 @@ impl Registers {
         Registers::Portable
     }
 
-    /// All that this machine has.
+    /// All registers of this machine.
     #[cfg(test)]
     pub(super) fn all() -> Vec<Self> {
         let mut all = vec![Registers::Portable];
@@ -71,7 +71,7 @@ impl Registers {
     }
 }
 
-/// An array, which compilers make the best of.
+/// An array, which compilers optimise.
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 #[derive(Clone, Copy)]
 pub(super) struct Portable([u16; LANES]);
@@ -118,19 +118,19 @@ impl Lanes for Portable {
 
 #[cfg(target_arch = "x86_64")]
 pub(super) mod x86 {
-    //! The registers of x86. Each type is made only from a proof that the machine has its instructions, inside of functions
-    //! that are compiled for them.
+    //! The registers of x86. Each type is created only from a proof that the machine has its instructions,
+    //! inside of functions that are compiled for them.
 
     use std::arch::x86_64::*;
 
     use super::{LANES, Lanes};
 
-    /// That the machine has what [`with_lanes`](super::with_lanes) enables for AVX-512.
+    /// The proof that the machine has what [`with_lanes`](super::with_lanes) enables for AVX-512.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub(in super::super) struct HasAvx512(());
 
     impl HasAvx512 {
-        /// Looks whether it is so.
+        /// Detects it.
         pub(super) fn detected() -> Option<Self> {
             let avx512 = is_x86_feature_detected!("avx512f")
                 && is_x86_feature_detected!("avx512bw")
@@ -140,12 +140,12 @@ pub(super) mod x86 {
         }
     }
 
-    /// That the machine has what [`with_lanes`](super::with_lanes) enables for AVX2.
+    /// The proof that the machine has what [`with_lanes`](super::with_lanes) enables for AVX2.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub(in super::super) struct HasAvx2(());
 
     impl HasAvx2 {
-        /// Looks whether it is so.
+        /// Detects it.
         pub(super) fn detected() -> Option<Self> {
             (is_x86_feature_detected!("avx2") && counts_bits()).then_some(HasAvx2(()))
         }
@@ -277,7 +277,7 @@ pub(super) mod x86 {
             unsafe {
                 let none = _mm256_setzero_si256();
                 let (low, high) = (_mm256_cmpeq_epi16(self.0, none), _mm256_cmpeq_epi16(self.1, none));
-                // Packing goes by halves of registers, so the quarters have to be put in order.
+                // Packing works on halves of registers, so the quarters have to be put in order.
                 let bytes = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packs_epi16(low, high));
                 _mm256_movemask_epi8(bytes) as u32
             }
@@ -299,7 +299,7 @@ pub(super) mod x86 {
 
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 pub(super) mod wasm {
-    //! The registers of WebAssembly: a module that uses them runs only where they are.
+    //! The registers of WebAssembly: a module that uses them runs only where they exist.
 
     use std::arch::wasm32::*;
 
@@ -368,13 +368,13 @@ pub(super) mod wasm {
     }
 }
 
-/// Calls a kernel, a generic function over [`Lanes`] that is always inlined, with the registers that are to be used. The kernel
-/// gets the proof that they are there, and then the arguments.
+/// Calls a kernel, a generic function over [`Lanes`] that is always inlined, with the registers to be used.
+/// The kernel receives the proof that they exist, and then the arguments.
 macro_rules! with_lanes {
     ($registers:expr, $kernel:ident ( $($argument:ident : $kind:ty),* $(,)? ) -> $result:ty) => {
         with_lanes!($registers, $kernel [] ( $($argument : $kind),* ) -> $result)
     };
-    // A kernel for so many things at a time.
+    // A kernel with a constant parameter.
     ($registers:expr, $kernel:ident [ $($count:ident)? ] ( $($argument:ident : $kind:ty),* $(,)? ) -> $result:ty) => {{
         #[cfg(target_arch = "x86_64")]
         #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,bmi1,bmi2,lzcnt,popcnt")]

@@ -36,7 +36,7 @@ impl Marks {
     }
 }
 
-/// The next Grundy value, after these.
+/// The next Grundy value, after these values.
 pub(super) fn next_value<T: Copy + Into<u32>>(
     shape: &Shape,
     values: &[T],
@@ -62,8 +62,8 @@ pub(super) fn next_value<T: Copy + Into<u32>>(
     marks.least_unmarked()
 }
 
-/// For games that break heaps into three: for each number of counters the set of values that two heaps of so many
-/// together can have, one bit a value. So three heaps need no loop over all triples.
+/// For games that break heaps into three: for each number of counters, the set of values that two heaps with
+/// this total can have, one bit per value. So three heaps need no loop over all triples.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Triples {
     pairs: Vec<Vec<u64>>,
@@ -71,7 +71,7 @@ pub(super) struct Triples {
 }
 
 impl Triples {
-    /// The memory that the sets take.
+    /// The memory of the sets.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }
@@ -81,7 +81,7 @@ impl Triples {
         if shape.three.is_empty() {
             return;
         }
-        // The sum of two heaps of at least 1 that are known.
+        // The sum of two known heaps of at least 1.
         while self.pairs.len() < values.len() {
             let sum = self.pairs.len();
             let mut set = Vec::new();

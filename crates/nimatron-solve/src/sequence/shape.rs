@@ -1,4 +1,4 @@
-//! What a rule lets one take and break, sorted for the solvers.
+//! What a rule allows one to take and break, sorted for the solvers.
 
 use nimatron_rules::{HeapCode, HeapRule};
 
@@ -13,9 +13,9 @@ pub(super) struct Shape {
     pub(super) two: Vec<usize>,
     /// Three heaps may be left.
     pub(super) three: Vec<usize>,
-    /// Two heaps that are left must differ in size.
+    /// Whether two heaps that are left must differ in size.
     pub(super) unequal: bool,
-    /// The most counters that may be taken.
+    /// The maximum number of counters that may be taken.
     pub(super) most_taken: usize,
 }
 
@@ -41,7 +41,7 @@ impl Shape {
         }
     }
 
-    /// The most heaps that a move can leave.
+    /// The maximum number of heaps that a move can leave.
     pub(super) fn most_heaps(&self) -> usize {
         match self {
             _ if !self.three.is_empty() => 3,
@@ -50,7 +50,7 @@ impl Shape {
         }
     }
 
-    /// Whether all numbers that are taken when a heap is broken are even, or all odd; which of these.
+    /// The parity of the numbers that are taken when a heap is broken, if they all have the same.
     pub(super) fn parity_of_breaks(&self) -> Option<usize> {
         let first = self.two.first()? % 2;
         self.two.iter().all(|taken| taken % 2 == first).then_some(first)

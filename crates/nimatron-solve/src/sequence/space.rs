@@ -1,13 +1,13 @@
-//! Sparse spaces: few heaps are rare, and two that aren't leave a rare value.
+//! Sparse spaces: few heaps are rare, and two heaps that aren't leave a rare value.
 //!
-//! A *mask* tells values apart by the parity of their bits in it. Let a heap be **common** if that parity is odd, and
-//! **rare** if it is even. Then the sum of two common heaps has a rare value; so a common value is an option of a heap
-//! only through a rare heap, or by a move that doesn't break it. If few heaps are rare, that is quickly looked
-//! through (Berlekamp, Conway and Guy, *Winning Ways*, chapter 4).
+//! A *mask* classifies values by the parity of their bits in it. Let a heap be **common** if that parity is
+//! odd, and **rare** if it is even. Then the sum of two common heaps has a rare value, so a common value is
+//! an option of a heap only through a rare heap, or by a move that doesn't break it. If few heaps are rare,
+//! these options are quickly examined (Berlekamp, Conway and Guy, *Winning Ways*, chapter 4).
 //!
-//! Where all breaks take an even number of counters, or all an odd one, the parity of the heap's size may count too:
-//! that of the two heaps together is known. So a heap n is common if the parity of its masked bits is odd for even
-//! n+t, and even for odd n+t, where t is what is taken in a break.
+//! If all breaks take an even number of counters, or all an odd one, the parity of the heap's size may be
+//! included, because that of the two heaps together is known. So a heap n is common if the parity of its
+//! masked bits is odd for even n+t, and even for odd n+t, where t is what is taken in a break.
 
 use super::Method;
 
@@ -17,33 +17,33 @@ pub(super) struct Space {
     mask: u16,
     /// The parity of what is taken in a break, if that of a heap's size counts.
     taken: Option<usize>,
-    /// The rare heaps that are not small, not in order but for the last ones, and their values.
+    /// The rare heaps that are not small, unsorted except for the last ones, and their values.
     pub(super) rares: Vec<u32>,
     pub(super) rare_values: Vec<u16>,
-    /// All rare heaps, the small ones too.
+    /// All rare heaps, including the small ones.
     pub(super) count: usize,
-    /// The first of all rare heaps but 0, with their values, in order.
+    /// The first of all rare heaps except 0, with their values, in order.
     first: Vec<(u32, u16)>,
     /// For even heaps and for odd ones, which values are common: one bit each.
     common: [Vec<u64>; 2],
 }
 
-/// How many of the first rare heaps are kept in order.
+/// The number of the first rare heaps that are kept in order.
 const FIRST: usize = 256;
 
 impl Space {
-    /// The best mask for these values. The heaps below `near` are left out of the list of rares, and the last
-    /// `near` heaps come last in it, in order.
+    /// The best mask for these values. The heaps below `near` are left out of the list of rare heaps, and the
+    /// last `near` heaps come last in it, in order.
     pub(super) fn choose(values: &[u16], parity_of_breaks: Option<usize>, near: usize) -> Self {
         let bits = u16::BITS - values.iter().max().unwrap_or(&0).leading_zeros();
-        // 1. How often each value occurs, in even heaps and in odd ones, transformed: for each mask, how many more
-        //    heaps have even parity than odd.
+        // 1. How often each value occurs, in even heaps and in odd ones, transformed: for each mask, how many
+        //    more heaps have even parity than odd.
         let mut counts = [vec![0i64; 1 << bits], vec![0i64; 1 << bits]];
         for (heap, &value) in values.iter().enumerate().skip(1) {
             counts[heap % 2][usize::from(value)] += 1;
         }
         let [even, odd] = counts.map(transformed);
-        // 2. The mask with the fewest rares.
+        // 2. The mask with the fewest rare heaps.
         let plain = (0..1 << bits).map(|mask| (even[mask] + odd[mask], mask, None));
         let by_size = parity_of_breaks.into_iter().flat_map(|taken| {
             let (even, odd) = (&even, &odd);
@@ -70,7 +70,7 @@ impl Space {
             first: Vec::new(),
             common,
         };
-        // 4. The rares. Where they are looked through in part, it should be a fair sample.
+        // 4. The rare heaps. If only part of them is examined, it should be a fair sample.
         for (heap, &value) in values.iter().enumerate() {
             space.append(heap, value, near);
         }
@@ -103,7 +103,7 @@ impl Space {
         &self.common[heap % 2]
     }
 
-    /// Takes note of a new value.
+    /// Records a new value.
     pub(super) fn append(&mut self, heap: usize, value: u16, near: usize) {
         if !self.is_common(heap, value) {
             self.count += 1;
@@ -117,17 +117,17 @@ impl Space {
         }
     }
 
-    /// The rare heaps but 0 and their values, in order, if there are no more than 256.
+    /// The rare heaps except 0 and their values, in order, if there are at most 256.
     pub(super) fn all_rares(&self) -> &[(u32, u16)] {
         &self.first
     }
 
-    /// It, in a few words.
+    /// A short description.
     pub(super) fn method(&self) -> Method {
         Method::Sparse { mask: self.mask, by_size: self.taken, rare: self.count }
     }
 
-    /// The memory it takes.
+    /// The memory of the space.
     pub(super) fn bytes(&self) -> usize {
         self.rares.capacity() * 6 + 2 * 1024 * 8
     }

@@ -1,25 +1,25 @@
-//! A team of threads that do one small job after the other, with as little ado in between as possible: a job takes
-//! less time than it takes to start a thread.
+//! A team of threads that do one small job after the other, with as little overhead as possible: a job takes
+//! less time than starting a thread.
 
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 
 use crate::sync::{AtomicBool, AtomicUsize, Mistake, Mutex, is_seeded, spin_loop, yield_now};
 
-/// A job: it hears which member of the team does it.
+/// A job: it receives the index of the member that does it.
 type Job<'a> = dyn Fn(usize) + Sync + 'a;
 
-/// Who hands out the jobs of a team. There is one for each team, and it hands out one job at a time.
+/// Hands out the jobs of a team. There is one leader for each team, and it hands out one job at a time.
 pub(super) struct Leader<'a>(&'a Team);
 
 /// What the members share.
 pub(super) struct Team {
     members: usize,
-    /// The job at hand. Its lifetime is a lie, and ends with [`Leader::run`].
+    /// The current job. Its lifetime is extended and ends with [`Leader::run`].
     job: Mutex<Option<&'static Job<'static>>>,
-    /// How many jobs there have been.
+    /// The number of jobs so far.
     round: AtomicUsize,
-    /// How many of the others are done with this one.
+    /// The number of other members that have finished this one.
     done: AtomicUsize,
     over: AtomicBool,
     failed: AtomicBool,
@@ -37,11 +37,11 @@ impl Team {
         }
     }
 
-    /// Calls `work` with the leader of a team of so many threads, this one among them.
+    /// Calls `work` with the leader of a team with this number of threads, including this one.
     pub(super) fn gather<T>(members: usize, work: impl FnOnce(&mut Leader) -> T) -> T {
         let team = Team::new(members);
         std::thread::scope(|scope| {
-            // First, so that the others are sent home if a thread can't be started.
+            // First, so that the other members end if a thread can't be started.
             let mut leader = Leader(&team);
             for member in 1..team.members {
                 let team = &team;
@@ -76,20 +76,21 @@ impl Team {
 }
 
 impl Leader<'_> {
-    /// How many threads there are.
+    /// The number of threads.
     pub(super) fn members(&self) -> usize {
         self.0.members
     }
 
-    /// Has every member do the job once, and waits for all of them. It takes the leader for itself, so that no job can
-    /// hand out another one.
+    /// Lets every member do the job once, and waits for all of them. It borrows the leader exclusively, so
+    /// that no job can hand out another one.
     pub(super) fn run(&mut self, job: &(dyn Fn(usize) + Sync)) {
         let team = self.0;
         if team.members == 1 {
             return job(0);
         }
-        // SAFETY: the others use the job only until they count themselves done, and this function doesn't end before,
-        // not even by a panic. No other job is handed out meanwhile, as the leader is borrowed.
+        // SAFETY: the others use the job only until they count themselves done, and this function doesn't
+        // return before, not even by a panic. No other job is handed out meanwhile, because the leader is
+        // borrowed.
         let forever: &'static Job<'static> =
             unsafe { std::mem::transmute::<&Job<'_>, &'static Job<'static>>(job) };
         *team.job.lock().unwrap_or_else(PoisonError::into_inner) = Some(forever);
@@ -105,16 +106,16 @@ impl Leader<'_> {
     }
 }
 
-/// Sends the others home, however the work ends.
+/// Ends the other members, however the work ends.
 impl Drop for Leader<'_> {
     fn drop(&mut self) {
         self.0.over.store(true, Ordering::Release);
     }
 }
 
-/// Waits a little for what will be soon, and lets others have the core if it takes longer.
+/// Spins briefly, and then yields the core.
 fn wait_until(ready: impl Fn() -> bool) {
-    // A model has no time to pass: every turn is for others.
+    // In a model no time passes: every turn is for others.
     const TURNS: u32 = if cfg!(feature = "model") { 1 } else { 2000 };
     let mut turns = 0u32;
     while !ready() {
@@ -127,7 +128,7 @@ fn wait_until(ready: impl Fn() -> bool) {
     }
 }
 
-/// Two members do two jobs: the leader sees what the other has done, and nobody does anything after that.
+/// Two members do two jobs: the leader sees what the other has done, and no member does anything after that.
 #[cfg(feature = "model")]
 pub(crate) fn model() {
     use loom::cell::UnsafeCell;
@@ -135,7 +136,8 @@ pub(crate) fn model() {
 
     /// What a member has done.
     struct Done(UnsafeCell<usize>);
-    // SAFETY: each is changed by one member while it does its job, and read by the leader when all are done; loom checks it.
+    // SAFETY: each is changed by one member while it does its job, and read by the leader when all are done;
+    // loom checks it.
     unsafe impl Sync for Done {}
 
     let shared = Arc::new((Team::new(2), [Done(UnsafeCell::new(0)), Done(UnsafeCell::new(0))]));

@@ -1,7 +1,8 @@
-//! Games with small values and few rare heaps: a set of values is a word, and eight heaps are worked on together.
+//! Games with small values and few rare heaps: a set of values is a word, and eight heaps are processed
+//! together.
 //!
-//! What a rare heap makes of eight neighbours takes four instructions for all of them. Pairs that involve one of the eight
-//! themselves have a small heap, so they come in the end, one heap after the other.
+//! Processing a rare heap takes four instructions for all eight neighbours. Pairs that involve one of the
+//! eight heaps themselves have a small heap, so they come last, one heap after the other.
 
 #![allow(
     clippy::needless_range_loop,
@@ -14,31 +15,32 @@ use super::space::Space;
 
 /// Values are below this.
 const SMALL: u32 = u64::BITS;
-/// With more rare heaps, it is quicker to work on many heaps at a time.
+/// With more rare heaps, it is faster to process many heaps at a time.
 pub(super) const FEW_RARES: usize = 200;
-/// How many heaps are worked on together.
+/// The number of heaps that are processed together.
 const TOGETHER: usize = 8;
-/// How many heaps are paired with all of them at first: most rare values that are options are made so. With 16, 32 and
-/// 64 of them .106 to 2^24 took 0.77, 0.82 and 0.90 s.
+/// The number of heaps that are paired with all of them at first: this makes most rare values that are
+/// options. With 16, 32 and 64 of them .106 to 2^24 took 0.77, 0.82 and 0.90 s.
 const FIRST: usize = 16;
-/// How many pairs are looked through before we see whether that was enough.
+/// The number of pairs that are examined before the next check.
 const STEP: usize = 8;
 
-/// Whether this is the way to find the next values.
+/// Whether this method should find the next values.
 pub(super) fn suits(shape: &Shape, bits: u32, space: &Space) -> bool {
     bits <= SMALL.ilog2() && space.count <= FEW_RARES && !shape.unequal
 }
 
-/// Appends the next values, at most eight and at most until there are `end`; and none if there is no telling.
+/// Appends the next values, at most eight and at most until there are `end`; appends none if they can't be
+/// determined.
 pub(super) fn extend(shape: &Shape, values: &mut Vec<u16>, end: usize, space: &Space, registers: Registers) {
-    // It needs no registers, but shifts are faster where there are wide ones.
+    // It needs no vector registers, but shifts are faster with wide ones.
     with_lanes!(registers, found(shape: &Shape, values: &mut Vec<u16>, end: usize, space: &Space) -> ());
 }
 
 #[inline(always)]
 fn found<L: Lanes>(_: L::Proof, shape: &Shape, values: &mut Vec<u16>, end: usize, space: &Space) {
     let first = values.len();
-    // 1. What rare heaps make, and some common ones, of all eight. No closures: see `block`.
+    // 1. What rare heaps and some common ones make of all eight. No closures: see `block`.
     let mut sets = [0u64; TOGETHER];
     for &taken in &shape.two {
         let rest = first - taken;
@@ -73,11 +75,11 @@ fn add(sets: &mut [u64; TOGETHER], neighbours: &[u16], value: u16) {
     }
 }
 
-/// The next value, if it is small, given some of its options; and nothing if there is no telling.
+/// The next value, if it is small, given some of its options; `None` if it can't be determined.
 #[inline(always)]
 fn finished(shape: &Shape, values: &[u16], mut options: u64, space: &Space) -> Option<u16> {
     let heap = values.len();
-    // 1. Moves that leave one heap, and those that leave a small one.
+    // 1. Moves that leave one heap, and moves that leave a small one.
     for &taken in &shape.one {
         if taken > 0 {
             options |= 1 << (values[heap - taken] & 63);
@@ -89,7 +91,8 @@ fn finished(shape: &Shape, values: &[u16], mut options: u64, space: &Space) -> O
             options |= 1 << ((values[rest - small] ^ values[small]) & 63);
         }
     }
-    // 2. All common values that are options are known now. The rare ones below the first that isn't are looked for.
+    // 2. All common values that are options are known now. The rare ones below the first that isn't are
+    //    looked for.
     let common = space.common_values(heap)[0];
     let bound = (!options & common).trailing_zeros();
     if bound >= SMALL {
@@ -105,7 +108,7 @@ fn finished(shape: &Shape, values: &[u16], mut options: u64, space: &Space) -> O
                 continue;
             }
             more = true;
-            // Past the half the same pairs come again, which does no harm.
+            // Beyond the middle the same pairs come again, which does no harm.
             let rising = values[low..].first_chunk::<STEP>().expect("as many as that");
             let falling = values[rest + 1 - low - STEP..].first_chunk::<STEP>().expect("as many as that");
             for i in 0..STEP {

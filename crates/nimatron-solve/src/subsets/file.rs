@@ -1,10 +1,10 @@
-//! Solved subsets as flat files, of which only what is asked for is read.
+//! Solved subsets as flat files, of which only the parts that are asked for are read.
 //!
 //! 1. `nimatron subsets 1`, then the length of the head and its digest;
 //! 2. the head: label, convention, squares, moves, P-positions, and the digest of each piece of a mebibyte;
 //! 3. the bits, in the order of the subsets' numbers.
 //!
-//! A file is written under another name and takes its own when all is on the disk. Numbers are little-endian.
+//! A file is written under another name and renamed when everything is on disk. Numbers are little-endian.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -13,24 +13,26 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use super::Subsets;
+use nimatron_rules::Convention;
+
+use crate::SolveError;
 use crate::disk::{free_space, open_ours, partial};
-use crate::{Convention, SolveError};
 
 const MAGIC: &[u8; 24] = b"nimatron subsets 1\0\0\0\0\0\n";
 const DIGEST: usize = blake3::OUT_LEN;
 const PREFIX: usize = MAGIC.len() + 8 + DIGEST;
-/// The words of a piece.
+/// The number of words of a piece.
 const PIECE: usize = 1 << 17;
-/// So many pieces that were read are kept.
+/// The number of pieces that are cached.
 const KEPT: usize = 64;
 
-/// Answers on the disk.
+/// Answers on disk.
 #[derive(Debug)]
 pub(super) struct Answers {
     path: PathBuf,
     reading: Mutex<Reading>,
     digests: Vec<[u8; DIGEST]>,
-    /// Where the bits begin, and how many words they are.
+    /// Where the bits begin, and their number of words.
     begin: u64,
     words: u64,
     pub(super) p_positions: u64,
@@ -39,7 +41,7 @@ pub(super) struct Answers {
 #[derive(Debug)]
 struct Reading {
     file: File,
-    /// The pieces that were asked for last, with their numbers.
+    /// The pieces that were used last, with their numbers.
     pieces: VecDeque<(usize, Box<[u64]>)>,
 }
 
@@ -70,7 +72,8 @@ impl Answers {
 }
 
 impl Subsets {
-    /// Fails if there is no room on the disk for a file with the answers for so many squares. Makes the folder.
+    /// Fails if there is no room on the disk for a file with the answers for this number of squares. Creates
+    /// the folder.
     pub fn check_room(path: &Path, squares: usize) -> Result<(), SolveError> {
         let Some(folder) = path.parent() else { return Ok(()) };
         std::fs::create_dir_all(folder).map_err(|error| SolveError::file(folder, &error))?;
@@ -84,7 +87,7 @@ impl Subsets {
         }
     }
 
-    /// Writes all answers to a file, with a label that says what they are of.
+    /// Writes all answers to a file, with a label that says what they belong to.
     pub fn write(&self, path: &Path, label: &str) -> Result<(), SolveError> {
         let partial = partial(path);
         let fails = |error: io::Error| SolveError::file(&partial, &error);
@@ -98,7 +101,7 @@ impl Subsets {
         let begin = PREFIX + head.len() + DIGEST * pieces;
         let mut write = || -> io::Result<()> {
             file.set_len(0)?;
-            // 1. The bits, from where they will be in the end, after the mark that the file is ours.
+            // 1. The bits, at their final place, after the bytes that identify the file.
             let mut out = BufWriter::with_capacity(1 << 20, &file);
             out.write_all(MAGIC)?;
             out.seek(SeekFrom::Start(begin as u64))?;
@@ -118,7 +121,7 @@ impl Subsets {
             if !bytes.is_empty() {
                 piece(&mut bytes)?;
             }
-            // 2. What comes before them.
+            // 2. The head before them.
             out.seek(SeekFrom::Start(0))?;
             out.write_all(MAGIC)?;
             out.write_all(&(head.len() as u64).to_le_bytes())?;
@@ -132,7 +135,7 @@ impl Subsets {
         write().map_err(fails)
     }
 
-    /// Opens a file, and says what its label is. The answers are read when they are asked for.
+    /// Opens a file, and returns its label. The answers are read when they are needed.
     pub fn open(path: &Path) -> Result<(Self, String), SolveError> {
         let fails = |error: io::Error| SolveError::file(path, &error);
         let wrong = || SolveError::Damaged {
@@ -192,7 +195,7 @@ impl Subsets {
     }
 }
 
-/// What a head says.
+/// The contents of a head.
 struct Head {
     label: String,
     convention: Convention,
@@ -203,7 +206,7 @@ struct Head {
 }
 
 impl Head {
-    /// Nothing if the head ends too early or makes no sense.
+    /// Returns `None` if the head ends too early or makes no sense.
     fn read(mut bytes: &[u8]) -> Option<Self> {
         let mut take = |count: u64| -> Option<&[u8]> {
             let (some, rest) = bytes.split_at_checked(usize::try_from(count).ok()?)?;
@@ -234,7 +237,7 @@ mod tests {
     use super::super::MOST;
     use super::*;
     use nimatron_games::tactix::Tactix;
-    use nimatron_rules::{Bits, Budget, Notation};
+    use nimatron_rules::{Bits, Budget, Named};
 
     fn path(name: &str) -> PathBuf {
         std::env::temp_dir().join(format!("nimatron-subsets-{}-{name}", std::process::id()))

@@ -1,9 +1,10 @@
-//! All tours at once: how many there are, or one of them, or that there is none.
+//! All tours at once: their number, or one of them, or a proof that there is none.
 //!
-//! The vertices are taken in order, and for each it is decided by which edges to later vertices a tour goes on. Then the past
-//! is a number of paths whose ends lie in the future, and all that matters of it is which ends belong together and which
-//! later vertices have both their edges already. Few such states differ if edges don't reach far in that
-//! order, as along a narrow board. (Knuth, *The Art of Computer Programming* 4A, 7.1.4, exercise 225: "Simpath".)
+//! The vertices are taken in order, and for each it is decided by which edges to later vertices a tour
+//! continues. Then the past is a number of paths whose ends lie in the future, and all that matters about it
+//! is which ends belong together and which later vertices already have both their edges. There are few such
+//! states if edges don't reach far in that order, as along a narrow board. (Knuth, *The Art of Computer
+//! Programming* 4A, 7.1.4, exercise 225: "Simpath".)
 
 use hashbrown::HashMap;
 use nimatron_rules::Budget;
@@ -12,7 +13,7 @@ use rustc_hash::FxBuildHasher;
 use crate::SolveError;
 use crate::graph::Graph;
 
-/// How far an edge may reach: a state has a code of five bits for each vertex that far ahead.
+/// The maximum reach of an edge: a state has a code of five bits for each vertex that far ahead.
 const REACH: usize = 25;
 
 /// No edge of it has been chosen.
@@ -22,11 +23,12 @@ const END: u8 = 30;
 /// Both its edges have been chosen.
 const DONE: u8 = 31;
 
-/// What is known of a vertex that is to be decided, and of those after it. Codes below [`FREE`] are ends of paths: the code is
-/// the place of the other end.
+/// What is known about the next vertex to be decided and those after it. Codes below [`FREE`] are ends of
+/// paths: the code is the place of the other end.
 type Codes = [u8; REACH + 1];
 
-/// How many tours a graph has: cycles through all vertices, or paths if they are not `closed`. Each counts once, whichever way round.
+/// The number of tours of a graph: cycles through all vertices, or paths if they are not `closed`. Each
+/// counts once, regardless of direction.
 pub fn count_tours(
     graph: &Graph,
     order: &[usize],
@@ -41,14 +43,14 @@ pub fn count_tours(
     states.insert(0, 1);
     let mut tours: u128 = 0;
     let mut meter = budget.meter();
-    // A state and what it takes to find it. A table of n entries has room for 8n/7.
+    // A state and the cost of finding it. A table of n entries has room for 8n/7.
     let room = |entries: usize| entries * (2 * size_of::<u128>() + 1) / 7 * 8;
     for vertex in 0..board.later.len() {
         let mut next: HashMap<u128, u128, FxBuildHasher> = HashMap::default();
         let mut overflow = false;
         for (&state, &ways) in &states {
             meter.tick()?;
-            // While a table grows, it is there twice; a state leads to at most `FEW` others.
+            // While a table grows, it exists twice; a state leads to at most `FEW` others.
             const FEW: usize = 64;
             if next.len() + FEW > next.capacity() {
                 budget.check_large(room(states.capacity() + 3 * next.capacity()))?;
@@ -72,7 +74,7 @@ pub fn count_tours(
     Ok(tours)
 }
 
-/// A tour of a graph, or nothing: then there is none.
+/// A tour of a graph, or `None` if there is none.
 pub fn find_tour(
     graph: &Graph,
     order: &[usize],
@@ -83,7 +85,7 @@ pub fn find_tour(
     if board.later.len() <= 1 {
         return Ok((!closed && board.later.len() == 1).then(|| vec![0]));
     }
-    // For each state where it came from and by which edges.
+    // For each state, its predecessor and the edges that were chosen.
     let mut layers: Vec<Vec<(u32, [u8; 2])>> = Vec::new();
     let mut states = vec![0_u128];
     let (mut meter, mut held) = (budget.meter(), 0);
@@ -116,9 +118,9 @@ pub fn find_tour(
 
 /// The edges from each vertex to later ones.
 struct Ahead {
-    /// By how much the later neighbours of each vertex lie ahead.
+    /// The distances from each vertex to its later neighbours.
     later: Vec<Vec<u8>>,
-    /// All neighbours of each vertex as bits; the one that lies [`Ahead::reach`] before it would be the lowest.
+    /// All neighbours of each vertex as bits; the lowest bit stands for the one [`Ahead::reach`] before it.
     around: Vec<u64>,
     reach: usize,
     closed: bool,
@@ -148,8 +150,8 @@ impl Ahead {
         Ok(Ahead { later, around, reach, closed })
     }
 
-    /// Calls `visit` with each state after the decision about a vertex, and the edges chosen; with no state if the tour
-    /// is complete.
+    /// Calls `visit` with each state after the decision about a vertex, and the edges chosen; with no state
+    /// if the tour is complete.
     fn decide(&self, vertex: usize, state: u128, visit: &mut impl FnMut(Option<u128>, [u8; 2])) {
         let codes = self.unpacked(state);
         let ahead = &self.later[vertex];
@@ -179,7 +181,7 @@ impl Ahead {
         }
     }
 
-    /// Leads the path from the vertex, whose other end is `mate`, on to a later vertex.
+    /// Continues the path from the vertex, whose other end is `mate`, to a later vertex.
     fn connect(
         &self,
         vertex: usize,
@@ -190,7 +192,7 @@ impl Ahead {
         visit: &mut impl FnMut(Option<u128>, [u8; 2]),
     ) {
         if mate == to {
-            // The path closes. It has been through `to` before, unless that is the neighbour just chosen.
+            // The path closes. It has passed through `to` before, unless that is the neighbour just chosen.
             if self.closed && codes[usize::from(to)] != FREE {
                 codes[usize::from(to)] = DONE;
                 if self.is_complete(vertex, &codes) {
@@ -226,7 +228,7 @@ impl Ahead {
         self.pass(vertex, &codes, edges, visit);
     }
 
-    /// Calls `visit` with a state, unless some later vertex has too few neighbours left to go on to.
+    /// Calls `visit` with a state, unless some later vertex has too few neighbours left.
     fn pass(
         &self,
         vertex: usize,
@@ -311,8 +313,8 @@ impl Ahead {
     }
 }
 
-/// The other end of the path that ends at a vertex, which is thereby no end any more; the vertex itself if it is free.
-/// Nothing if it can't be led to.
+/// The other end of the path that ends at a vertex, which then is no longer an end; the vertex itself if it
+/// is free. Returns `None` if the path can't be continued to it.
 fn other_end(codes: &mut Codes, vertex: u8) -> Option<u8> {
     match codes[usize::from(vertex)] {
         DONE => None,

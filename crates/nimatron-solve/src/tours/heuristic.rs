@@ -1,4 +1,4 @@
-//! Tours by rules of thumb: Warnsdorff's rule, and turning parts of a path round.
+//! Tours by heuristics: Warnsdorff's rule, and reversing parts of a path.
 
 use nimatron_rules::{Budget, Exhausted};
 
@@ -8,9 +8,9 @@ use crate::graph::Graph;
 /// How far Warnsdorff's rule looks ahead to break ties.
 const LOOK_AHEAD: u32 = 3;
 
-/// A path through all vertices by Warnsdorff's rule (1823), from the first start that gives one: always to a neighbour with
-/// the fewest ways on; where several have as few, to the one whose own best neighbour, by the same rule, has the
-/// fewest, and so on for a few steps.
+/// A path through all vertices by Warnsdorff's rule (1823), from the first start that gives one: always to a
+/// neighbour with the fewest continuations. Ties are broken by the number of continuations of the neighbour's
+/// own best neighbour, by the same rule, and so on for a few steps.
 pub fn warnsdorff(graph: &Graph, budget: &Budget) -> Result<Option<Vec<usize>>, Exhausted> {
     /// If none of the first starts succeeds, others seldom do.
     const STARTS: usize = 64;
@@ -61,7 +61,7 @@ impl<'a> Walk<'a> {
         Ok(path)
     }
 
-    /// The neighbour to go to, and how few ways on there are from there, from the one after it, and so on.
+    /// The neighbour to go to, and the numbers of continuations from there, from the one after it, and so on.
     fn best(&mut self, from: usize, depth: u32) -> Option<(usize, Vec<u32>)> {
         let open: Vec<usize> = self.graph.neighbours(from).filter(|&other| !self.visited[other]).collect();
         let fewest = open.iter().map(|&vertex| self.ways[vertex]).min()?;
@@ -85,9 +85,9 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// A cycle through all vertices, by rotations (Pósa 1976): when a path can't go on, an edge from its end to one of its
-/// vertices is put in and the edge after that vertex taken out, so that the part behind is turned round and the path has
-/// another end. What looks like chance comes from the seed.
+/// A cycle through all vertices, by rotations (Pósa 1976): when a path can't continue, an edge from its end
+/// to one of its vertices is added and the edge after that vertex removed, so that the part behind is
+/// reversed and the path has another end. The random choices come from the seed.
 pub fn closed_by_rotations(
     graph: &Graph,
     seed: u64,
@@ -139,12 +139,12 @@ pub(super) fn walk_or_rotate(graph: &Graph, seed: u64, budget: &Budget) -> Resul
     Ok(path)
 }
 
-/// Rotations enough for boards of some hundred squares, most of which take far fewer.
+/// Enough rotations for boards of some hundred squares, most of which take far fewer.
 fn rotations(vertices: usize) -> usize {
     100 * vertices + 10_000
 }
 
-/// Gives a path another end; now and then its other end is worked on.
+/// Gives a path another end; now and then it works on its other end.
 fn rotate(graph: &Graph, path: &mut [usize], chance: &mut Chance) {
     let length = path.len();
     if chance.below(8) == 0 {

@@ -1,9 +1,10 @@
 //! Tours of large boards, made of pieces, in time that grows with the number of squares.
 //!
-//! Parberry (*An efficient algorithm for the Knight's tour problem*, Discrete Applied Mathematics 73, 1997) divides a board into
-//! quarters with closed tours of their own and joins these where they meet. It goes for squares of even size, and
-//! boards one or two columns longer than that. Here a board is divided into pieces of 5 to 11 rows and columns at once, as Lin and
-//! Wei do (Discrete Applied Mathematics 146, 2005), and neighbours are joined along their sides:
+//! Parberry (*An efficient algorithm for the Knight's tour problem*, Discrete Applied Mathematics 73, 1997)
+//! divides a board into quarters with their own closed tours and joins these where they meet. It works for
+//! squares of even size, and boards one or two columns longer than that. Here a board is divided into pieces
+//! of 5 to 11 rows and columns at once, as Lin and Wei do (Discrete Applied Mathematics 146, 2005), and
+//! neighbours are joined along their sides:
 //!
 //! ```text
 //!   a ─ b        a   b         where a b is a step of one closed tour, c d one of the other, and
@@ -11,8 +12,8 @@
 //!   c ─ d        c   d
 //! ```
 //!
-//! So any board with at least five rows and columns has a tour. If both are odd, the first piece has an open tour, as no
-//! closed one exists, and all others closed ones, with which it grows.
+//! So any board with at least five rows and columns has a tour. If both are odd, the first piece has an open
+//! tour, as no closed one exists, and all others have closed ones, by which it is extended.
 
 use std::collections::HashMap;
 
@@ -29,7 +30,7 @@ const NOWHERE: u32 = u32::MAX;
 /// The tours of pieces of each size.
 type Pieces = HashMap<(usize, usize), Vec<usize>>;
 
-/// A tour, closed if asked for and otherwise open. Nothing if no pieces were found that can be joined.
+/// A closed or an open tour. `None` if no pieces were found that can be joined.
 pub(super) fn tour(
     rows: usize,
     cols: usize,
@@ -40,7 +41,7 @@ pub(super) fn tour(
     if rows.min(cols) < super::NARROW || closed && is_odd {
         return Ok(None);
     }
-    /// The first choices of tours for the pieces nearly always can be joined.
+    /// The first choices of tours for the pieces can nearly always be joined.
     const CHOICES: u64 = 100;
     for choice in 1..=CHOICES {
         let mut board = Board { rows, cols, ends: vec![[NOWHERE; 2]; rows * cols], pieces: Pieces::new() };
@@ -51,12 +52,13 @@ pub(super) fn tour(
     Ok(None)
 }
 
-/// Whether a board is not cut at all.
+/// Whether a board is not divided at all.
 pub(super) fn is_one_piece(rows: usize, cols: usize) -> bool {
     cut(rows).len() == 1 && cut(cols).len() == 1
 }
 
-/// Cuts a side into lengths of 6, 8 and 10, the first of which may be odd, up to 11. Short sides stay whole.
+/// Divides a side into lengths of 6, 8 and 10, the first of which may be odd, up to 11. Short sides stay
+/// whole.
 fn cut(side: usize) -> Vec<usize> {
     let first = match side {
         0..=11 => return vec![side],
@@ -83,7 +85,8 @@ struct Board {
 }
 
 impl Board {
-    /// Lays the pieces one after the other, row by row, and joins each with its neighbour. Whether all could be joined.
+    /// Lays the pieces one after the other, row by row, and joins each with its neighbour. Returns whether
+    /// all could be joined.
     fn join_all(&mut self, choice: u64, budget: &Budget) -> Result<bool, SolveError> {
         let mut meter = budget.meter();
         let mut top = 0;
@@ -133,8 +136,8 @@ impl Board {
         Ok(true)
     }
 
-    /// Joins the piece with the one to its left, or, in the first column, with the one above. Whether there were two steps
-    /// that could be exchanged.
+    /// Joins the piece with the one to its left or, in the first column, with the one above. Returns whether
+    /// there were two steps that could be exchanged.
     fn join(&mut self, (top, left): (usize, usize), (height, width): (usize, usize)) -> bool {
         // The squares from which a knight leaves the piece on that side.
         let (high, wide) = if left > 0 { (height, width.min(2)) } else { (height.min(2), width) };
@@ -158,7 +161,7 @@ impl Board {
             let (row, col) = (square / self.cols, square % self.cols);
             if left > 0 { row >= top && col < left } else { row < top }
         };
-        // A step back into the piece is none of the part laid before.
+        // A step back into the piece does not belong to the part laid before.
         let found = steps(self.rows, self.cols, c as usize).filter(|&a| is_before(a)).find_map(|a| {
             let fits = |&b: &u32| {
                 b != NOWHERE && is_before(b as usize) && b != d && are_a_step_apart(self.cols, b, d)
@@ -176,7 +179,7 @@ impl Board {
         true
     }
 
-    /// The squares one after the other, from an end if there is one.
+    /// The squares in order, starting from an end if there is one.
     fn walk(&self, budget: &Budget) -> Result<Vec<usize>, Exhausted> {
         let mut meter = budget.meter();
         let end = self.ends.iter().position(|ends| ends.contains(&NOWHERE));
@@ -201,7 +204,7 @@ fn piece(
 ) -> Result<Option<Vec<usize>>, SolveError> {
     let graph = knight_graph(height, width);
     let is_open = height % 2 == 1 && width % 2 == 1;
-    /// Seeds differ much in luck, and the next one is soon tried.
+    /// Seeds differ a lot in their success, and trying the next one is quick.
     const SEEDS: u64 = 50;
     for seed in choice * SEEDS..(choice + 1) * SEEDS {
         let found: Result<Option<Vec<usize>>, Exhausted> = match is_open {

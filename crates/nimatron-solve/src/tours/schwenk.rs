@@ -6,7 +6,8 @@ use std::fmt;
 /// (*Which Rectangular Chessboards Have a Knight's Tour?*, Mathematics Magazine 64, 1991), for the side that is not longer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Obstacle {
-    /// Rows and columns are odd: a knight changes colour with each step, and there is one square more of one colour.
+    /// Both sides are odd: a knight changes colour with each step, and there is one more square of one
+    /// colour.
     OddArea,
     /// One side is 1, 2 or 4.
     Narrow(usize),
@@ -24,7 +25,7 @@ impl fmt::Display for Obstacle {
     }
 }
 
-/// All reasons why a board has no closed knight's tour. If there is none, it has one.
+/// All reasons why a board has no closed knight's tour. If there is no reason, it has one.
 #[must_use]
 pub fn closed_tour_is_impossible(rows: usize, cols: usize) -> Vec<Obstacle> {
     let (short, long) = (rows.min(cols), rows.max(cols));
