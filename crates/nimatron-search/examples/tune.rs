@@ -2,27 +2,29 @@
 //!
 //!     cargo run --release -p nimatron-search --example tune -- 8 800 1500 1 2
 //!
-//! The arguments: rounds, games a round, positions a move, seed, threads. In each round the engine plays with the weights of the round
-//! before, so that what is wrong with them shows. The same rounds, games, positions and seed give the same weights, whatever the
-//! threads.
+//! The arguments: rounds, games per round, positions per move, seed, threads. In each round the engine plays
+//! with the weights of the round before, so that their weaknesses show. The same rounds, games, positions and
+//! seed give the same weights on any number of threads.
 
 use std::time::Instant;
 
 use nimatron_games::epaminondas::Epaminondas;
-use nimatron_rules::{Budget, Notation, Turns};
+use nimatron_rules::{Budget, Hints, Named};
 use nimatron_search::seed_of;
 use nimatron_search::tune::{Lessons, best_scale, examples, fitted, lessons, loss};
 
-/// So much of what a player can expect is what was won in the end.
+/// This share of the expected points is the final result.
 const SHARE: f64 = 0.3;
 /// The first features are stones by squares, row by row from the home row.
 const ROWS: usize = 12;
 const COLS: usize = 7;
-/// On the first two rows, where they start, stones are worth this much on average: what the margins of the search are made for.
+/// The mean worth of stones on the first two rows, where they start: the margins of the search are made for
+/// it.
 const STONE: f64 = 110.0;
-/// So many rounds are remembered.
+/// The number of rounds that are remembered.
 const RECENT: usize = 4;
-/// How much weights are held back: those of squares where hardly any stone ever stands move little in a round, the others freely.
+/// How strongly weights are held back: those of squares where hardly any stone ever stands move little in a
+/// round, the others freely.
 const HOLD: f64 = 3e-3;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -30,8 +32,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let number = |i: usize, usual| numbers.get(i).copied().unwrap_or(usual);
     let (rounds, seed) = (number(0, 8), number(3, 1));
     let (rules, start) = Epaminondas::<3>::open("", "start")?;
-    // Hardly anything is known: a stone is worth a hundred, a little more with every row that it has advanced, and who is ahead
-    // likes to exchange.
+    // At the start hardly anything is known: a stone is worth a hundred and a little more for every row that
+    // it has advanced, and the player who is ahead likes to exchange.
     let mut weights = vec![0.0f64; rules.weights().len()];
     for (kind, weight) in weights[..ROWS * COLS].iter_mut().enumerate() {
         *weight = 100.0 + 4.0 * (kind / COLS) as f64;

@@ -2,17 +2,17 @@
 //!
 //!     cargo run --release -p nimatron-search --example weigh -- weights.txt 100 5000 7
 //!
-//! The arguments: a file with numbers and commas, in the order of `weights.rs`; games, positions a move, seed. Games come in
-//! pairs with the same six random moves at the start and colours exchanged, and are drawn after 300 moves. The same
-//! arguments give the same match.
+//! The arguments: a file with numbers and commas, in the order of `weights.rs`; games, positions per move,
+//! seed. Games come in pairs with the same six random moves at the start and colours exchanged, and are drawn
+//! after 300 moves. The same arguments give the same match.
 
 use nimatron_games::epaminondas::Epaminondas;
-use nimatron_rules::{Budget, Ending, Notation, Player, Rules, Turns};
+use nimatron_rules::{Budget, Convention, Ending, Hints, Named, Notation, Player, Rules};
 use nimatron_search::{Agent, Engine, Options, Random, Terms, Thinking, Turn, over, seed_of};
 
 type Game = Epaminondas<3>;
 
-/// So many moves are made at random first.
+/// The number of random moves at the start.
 const OPENING: usize = 6;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -45,7 +45,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// One game in which the challenger plays that side.
+/// One game in which the challenger plays this side.
 fn play<'e>(
     rules: &Game,
     challenger: &mut Engine<'e, Game>,
@@ -56,7 +56,7 @@ fn play<'e>(
     let mut random = Random::new(seed);
     challenger.begin(seed);
     champion.begin(seed);
-    let terms = Terms { first: Player::Left, misere: false, longest: Some(300) };
+    let terms = Terms { first: Player::Left, convention: Convention::Normal, longest: Some(300) };
     let mut history = vec![rules.parse("12x14")?];
     let mut player = terms.first;
     loop {
@@ -69,7 +69,8 @@ fn play<'e>(
         let chosen = if history.len() <= OPENING {
             random.below(moves.len())
         } else {
-            let turn = Turn { rules, player, misere: false, moves: &moves, history: &history };
+            let turn =
+                Turn { rules, player, convention: Convention::Normal, moves: &moves, history: &history };
             let engine = if player == side { &mut *challenger } else { &mut *champion };
             engine.choose(&turn, &Budget::unlimited())?
         };

@@ -1,37 +1,42 @@
-//! The strong player of every game: alpha-beta search, ever deeper.
+//! Alpha-beta search with iterative deepening: the strong player of every game.
+//!
+//! The table holds whole positions in their normal form, so it never confuses two. Moves are tried in this
+//! order: the best move of an earlier search, killers, then moves that leave the opponent few moves, which is
+//! also how positions are guessed. There is no history of moves by kind, because a move is whatever a game
+//! says it is.
+//!
+//! Endgames, that is positions whose parts all have few moves left, are asked of an [`Oracle`].
 
 use std::time::Duration;
 
-use nimatron_rules::{Budget, Player, Rules, Turns};
+use nimatron_rules::{Budget, Convention, Player, Rules, Turns};
 use web_time::Instant;
 
 use crate::search::{INFINITE, Search, Spare, Stop, is_proved};
 use crate::table::Transpositions;
 use crate::{Agent, Evaluation, Oracle, PlayError, Random, Turn};
 
-/// How far a move may be thought about. Where nothing is limited, a search goes on until the game is
-/// decided.
+/// The limits of thinking about a move. Without limits, a search goes on until the game is decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Thinking {
-    /// At most so many moves deep.
+    /// The maximum depth in moves.
     pub depth: Option<u32>,
-    /// At most this long. What is played then depends on the machine.
+    /// The maximum time. With this limit, the move depends on the machine.
     pub time: Option<Duration>,
-    /// At most so many positions.
+    /// The maximum number of positions.
     pub nodes: Option<u64>,
 }
 
 impl Thinking {
-    /// What is thought about a move unless something else is asked for: the same on every machine, and
-    /// done in a blink.
+    /// The default number of positions per move: the same on every machine, and searched in an instant.
     pub const NODES: u64 = 100_000;
-    /// No search is deeper.
+    /// The maximum depth of any search.
     pub const DEEPEST: u32 = 200;
 }
 
-/// Searches ever deeper with alpha-beta, a table of transpositions, and an oracle for endgames if it
-/// has one, and plays the best move it found; of several, any. If all moves lose for sure, it plays the one
-/// that was hardest to refute, by the number of positions that took.
+/// Searches with alpha-beta and iterative deepening, a transposition table, and an oracle for endgames if it
+/// has one. It plays the best move it found, chosen at random if there are several. If all moves are proved
+/// to lose, it plays the one that was hardest to refute, by the number of positions visited.
 pub struct AlphaBeta<'a, R: Rules> {
     thinking: Thinking,
     evaluation: Evaluation<R>,
@@ -46,18 +51,18 @@ pub struct AlphaBeta<'a, R: Rules> {
 pub struct Found {
     /// The index of the best move.
     pub chosen: usize,
-    /// How deep the last search went that was finished.
+    /// The depth of the last finished search.
     pub depth: u32,
-    /// How good it is for the player to move, by the evaluation or by what was proved.
+    /// The score for the player to move, by the evaluation or by a proof.
     pub score: i32,
-    /// Who wins for sure, if that was found: `true` for the player to move.
+    /// Whether the player to move wins, if that is proved.
     pub wins: Option<bool>,
     /// The positions visited.
     pub nodes: u64,
 }
 
 impl<'a, R: Turns> AlphaBeta<'a, R> {
-    /// A player who thinks that much.
+    /// An agent that thinks within these limits.
     #[must_use]
     pub fn new(thinking: Thinking) -> Self {
         AlphaBeta {
@@ -70,15 +75,15 @@ impl<'a, R: Turns> AlphaBeta<'a, R> {
         }
     }
 
-    /// The same with another way to guess who is ahead.
+    /// Replaces the evaluation.
     #[must_use]
     pub fn evaluation(mut self, evaluation: Evaluation<R>) -> Self {
         self.evaluation = evaluation;
         self
     }
 
-    /// The same with somebody who knows how some positions end. It is asked in every position that is
-    /// searched, so it should answer quickly.
+    /// Adds an oracle that knows how some positions end. It is asked in every position that is searched, so
+    /// it should answer quickly.
     #[must_use]
     pub fn oracle(mut self, oracle: Box<dyn Oracle<R> + 'a>) -> Self {
         self.oracle = Some(oracle);
@@ -92,7 +97,7 @@ impl<'a, R: Turns> AlphaBeta<'a, R> {
         let started = Instant::now();
         let mut search = Search {
             rules: turn.rules,
-            misere: turn.misere,
+            convention: turn.convention,
             evaluation: self.evaluation,
             table: &mut self.table,
             oracle: match &mut self.oracle {
@@ -108,7 +113,7 @@ impl<'a, R: Turns> AlphaBeta<'a, R> {
             spare: std::mem::take(&mut self.spare),
         };
 
-        // 1. The moves in any order, those first after which the opponent has few.
+        // 1. The moves in random order, starting with those after which the opponent has few.
         let root = |index| Root { index, after: turn.after(index), effort: 0 };
         let mut roots: Vec<Root<R>> = (0..turn.moves.len()).map(root).collect();
         self.random.shuffle(&mut roots);
@@ -116,14 +121,14 @@ impl<'a, R: Turns> AlphaBeta<'a, R> {
         let chosen = roots.first().map_or(0, |root| root.index);
         let mut found = Found { chosen, depth: 0, score: 0, wins: None, nodes: 0 };
 
-        // 2. Ever deeper, until all is decided or a limit is reached.
+        // 2. Deeper and deeper, until everything is decided or a limit is reached.
         let deepest = self.thinking.depth.unwrap_or(Thinking::DEEPEST).min(Thinking::DEEPEST);
         let mut result = Ok(());
         for depth in 1..=deepest {
             let (best, stop) = at_root(&mut search, turn.player, &mut roots, depth);
             if let Some((at, score)) = best {
-                // What was best so far comes first in a deeper search, so even one that was cut short has
-                // compared it with all that seemed better.
+                // The best move so far comes first in a deeper search, so even a search that was cut short
+                // has compared it with all moves that seemed better.
                 roots[..=at].rotate_right(1);
                 found.chosen = roots[0].index;
                 found.score = score;
@@ -132,7 +137,7 @@ impl<'a, R: Turns> AlphaBeta<'a, R> {
             match stop {
                 None => found.depth = depth,
                 Some(Stop::Limit) => {
-                    // Of a loss one can only be sure when all moves have been tried.
+                    // A loss is certain only when all moves have been tried.
                     found.wins = found.wins.filter(|wins| *wins);
                     break;
                 }
@@ -160,11 +165,12 @@ impl<'a, R: Turns> AlphaBeta<'a, R> {
 struct Root<R: Rules> {
     index: usize,
     after: R::Position,
-    /// How many positions it took so far.
+    /// The number of positions that it took so far.
     effort: u64,
 }
 
-/// Tries all moves: which is the best and its score, as far as they were tried, and what stopped it.
+/// Tries all moves. Returns the best move and its score, among those that were tried, and what stopped the
+/// search.
 fn at_root<R: Turns>(
     search: &mut Search<'_, R>,
     player: Player,
@@ -201,12 +207,17 @@ impl<R: Turns> Agent<R> for AlphaBeta<'_, R> {
     }
 }
 
-/// No table of transpositions has more entries: some 200 MB on a board of 64 squares.
+/// The maximum number of entries of the transposition table: about 200 MB on a board of 64 squares.
 const MOST_ENTRIES: u64 = 1 << 22;
 
-/// How many more moves the player has than the opponent; in misère play, how many fewer.
-pub fn mobility_difference<R: Rules>(rules: &R, position: &R::Position, player: Player, misere: bool) -> i32 {
+/// The player's number of moves minus the opponent's; in misère play the negative of that.
+pub fn mobility_difference<R: Rules>(
+    rules: &R,
+    position: &R::Position,
+    player: Player,
+    convention: Convention,
+) -> i32 {
     let mobility = |player| i32::try_from(rules.mobility(position, player)).unwrap_or(i32::MAX);
     let difference = mobility(player).saturating_sub(mobility(player.opponent()));
-    if misere { -difference } else { difference }
+    if convention.is_misere() { -difference } else { difference }
 }

@@ -1,5 +1,33 @@
-//! The engine: principal variation search with everything that was found to make it stronger, for every game that is
-//! played in turns.
+//! The engine, the agent `phalanx`: principal variation search for games that no solver reaches, such as
+//! Epaminondas.
+//!
+//! It has a table that its threads share, and knows a game only by its [`Hints`]. Each hint has a default
+//! that is correct and merely slower:
+//!
+//! - `ranked_moves`, `sharp_moves`: captures and similar moves come first, and are searched beyond the
+//!   nominal depth; `sharper_moves` lists only those that gain enough.
+//! - `move_of_number`: a game that finds a move by its number, and so can tell whether a move of another
+//!   position is legal in this one, saves the engine most lists. The engine first tries what was best in an
+//!   earlier search, sharp moves, killers and replies, and lists the other moves only when these have failed:
+//!   in Epaminondas at one node out of four.
+//! - `answers`: a player who has to answer a threat has few moves that do so, and having none means a loss.
+//!   So lines in which threat follows threat are searched deep, and the puzzles of the paper take
+//!   milliseconds.
+//! - `key`, `key_after`: a number of 128 bits for a position, updated by every move. One half chooses the
+//!   place in the table, and the other half is compared.
+//! - `evaluation`: a guess, part of which (`tally`) is updated by every move. Each thread remembers its last
+//!   guesses by keys (`guesses.rs`), because a quarter of the positions come up again. `beyond` may tell
+//!   sooner that a guess is outside the window.
+//! - `passing_is_bad`: only where that holds may a search let the opponent move twice. In most games here it
+//!   does not hold.
+//!
+//! A win is reported only when it is proved: a move of the loser that the proof depends on is never omitted
+//! or searched less deep. Each part of the engine can be switched off (`phalanx:null-move=off`). That is how
+//! its worth is measured, and what tests compare with plain minimax.
+//!
+//! Agents are compiled once, for type-erased games. Only games that are played by search alone, such as
+//! Epaminondas, have agents that are compiled for their type ([`TypedPlayers`](crate::TypedPlayers)). This
+//! keeps the build short.
 
 mod guesses;
 mod options;
@@ -11,7 +39,7 @@ mod worker;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use nimatron_rules::{Budget, Evaluation, Turns};
+use nimatron_rules::{Budget, Evaluation, Hints};
 
 use guesses::Guesses;
 pub use options::Options;
@@ -24,17 +52,17 @@ use worker::{At, INFINITE, PROVED, Shared, WON, Worker, is_proved};
 use crate::search::Stop;
 use crate::{Agent, PlayError, Random, Thinking, Turn};
 
-/// Searches ever deeper and plays the best move it found; of several, any.
-pub struct Engine<'e, R: Turns> {
+/// Searches with iterative deepening and plays the best move it found, chosen at random if there are several.
+pub struct Engine<'e, R: Hints> {
     thinking: Thinking,
     options: Options,
     threads: NonZeroUsize,
-    /// Made when the first game begins, unless it is another than the game's own.
+    /// Made when the first game begins, unless it replaces the evaluation of the game.
     evaluation: Option<Box<dyn Evaluation<R> + 'e>>,
-    /// The bytes that the table may have.
+    /// The maximum number of bytes of the table.
     memory: usize,
     table: SharedTable,
-    /// What each thread remembers of moves and of positions.
+    /// What each thread remembers about moves and positions.
     memories: Vec<(Order<R>, Guesses)>,
     random: Random,
 }
@@ -44,23 +72,24 @@ pub struct Engine<'e, R: Turns> {
 pub struct Insight<M> {
     /// The index of the best move.
     pub chosen: usize,
-    /// How good it is for the player to move: some hundred a piece.
+    /// The score for the player to move: about a hundred per piece.
     pub score: i32,
-    /// In how many moves of both players the game is won, for sure, if it is: by the player to move if `true`.
+    /// The number of moves of both players until the game is won, if that is proved; `true` if the player to
+    /// move wins.
     pub proved: Option<(bool, u32)>,
-    /// How deep the last search went that was finished.
+    /// The depth of the last finished search.
     pub depth: u32,
-    /// The moves that are best for both, the chosen one first.
+    /// The best moves for both players, starting with the chosen one.
     pub line: Vec<M>,
     /// The positions visited.
     pub nodes: u64,
 }
 
-/// The table has at most so many bytes, unless the budget has less.
+/// The default maximum number of bytes of the table, unless the budget has less.
 const TABLE: usize = 64 << 20;
 
-impl<'e, R: Turns> Engine<'e, R> {
-    /// An engine with these parts, which thinks that much about a move.
+impl<'e, R: Hints> Engine<'e, R> {
+    /// An engine with these parts and these limits per move.
     #[must_use]
     pub fn new(options: Options, thinking: Thinking) -> Self {
         Engine {
@@ -75,34 +104,34 @@ impl<'e, R: Turns> Engine<'e, R> {
         }
     }
 
-    /// The same with another way to guess who is ahead.
+    /// Replaces the evaluation.
     #[must_use]
     pub fn evaluation(mut self, evaluation: Box<dyn Evaluation<R> + 'e>) -> Self {
         self.evaluation = Some(evaluation);
         self
     }
 
-    /// The same with so many threads. With more than one, what is played depends on how they run.
+    /// Sets the number of threads. With more than one, the moves depend on how the threads run.
     #[must_use]
     pub fn threads(mut self, threads: NonZeroUsize) -> Self {
         self.threads = threads;
         self
     }
 
-    /// The same with a table of at most so many bytes.
+    /// Sets the maximum number of bytes of the table.
     #[must_use]
     pub fn memory(mut self, bytes: usize) -> Self {
         self.memory = bytes;
         self
     }
 
-    /// From now on it thinks that much about a move. What it remembers stays.
+    /// Changes the limits per move. What the engine remembers is kept.
     pub fn set_thinking(&mut self, thinking: Thinking) {
         self.thinking = thinking;
     }
 
-    /// Searches for the best move. `tell` is called after every depth, and when a limit is reached in the middle of one: the last
-    /// call has the move that is returned.
+    /// Searches for the best move. `tell` is called after every depth, and when a limit is reached in the
+    /// middle of one. The last call has the move that is returned.
     pub fn think(
         &mut self,
         turn: &Turn<'_, R>,
@@ -125,7 +154,7 @@ impl<'e, R: Turns> Engine<'e, R> {
             evaluation,
             table: &self.table,
             options: self.options,
-            misere: turn.misere,
+            convention: turn.convention,
             deadline: self.thinking.time.and_then(|time| started.checked_add(time)),
             most_nodes: self.thinking.nodes.unwrap_or(u64::MAX),
             stop: AtomicBool::new(false),
@@ -134,7 +163,7 @@ impl<'e, R: Turns> Engine<'e, R> {
         let path = keys(turn);
         let mut roots = Roots::new(turn, &mut self.random, self.options.root_reductions);
 
-        // 2. Ever deeper; helpers do the same, a little ahead, and share what they find in the table.
+        // 2. Deeper and deeper; helpers do the same, a little ahead, and share their results in the table.
         let deepest = self.thinking.depth.unwrap_or(Thinking::DEEPEST).min(Thinking::DEEPEST);
         let (first, others) = self.memories.split_first_mut().expect("there is at least one thread");
         std::thread::scope(|scope| {
@@ -146,7 +175,7 @@ impl<'e, R: Turns> Engine<'e, R> {
                     let _ = deepen(&mut worker, turn, &mut roots, 1 + ahead..=deepest + ahead, &mut |_| {});
                     shared.nodes.fetch_add(worker.nodes, Ordering::Relaxed);
                 };
-                // Where no more threads can be started, fewer search.
+                // If no more threads can be started, fewer threads search.
                 if std::thread::Builder::new().spawn_scoped(scope, help).is_err() {
                     break;
                 }
@@ -160,15 +189,16 @@ impl<'e, R: Turns> Engine<'e, R> {
     }
 }
 
-/// The keys of all positions of the game so far, but that at hand.
-fn keys<R: Turns>(turn: &Turn<'_, R>) -> Vec<u128> {
+/// The keys of all positions of the game so far, except the current one.
+fn keys<R: Hints>(turn: &Turn<'_, R>) -> Vec<u128> {
     let before = turn.history.len() - 1;
     let player = |i: usize| if (before - i).is_multiple_of(2) { turn.player } else { turn.player.opponent() };
     (0..before).map(|i| turn.rules.key(&turn.history[i], player(i))).collect()
 }
 
-/// Searches ever deeper, until all is decided or a limit is reached. The best moves come to the front of `roots`.
-fn deepen<R: Turns>(
+/// Searches deeper and deeper, until everything is decided or a limit is reached. The best moves are moved to
+/// the front of `roots`.
+fn deepen<R: Hints>(
     worker: &mut Worker<'_, R>,
     turn: &Turn<'_, R>,
     roots: &mut Roots,
@@ -185,7 +215,7 @@ fn deepen<R: Turns>(
         nodes: 0,
     };
     for depth in depths {
-        // A score near the last one is expected, and where that is wrong, the window opens.
+        // The score is expected to be near the last one; if it is not, the window is opened.
         let mut width = 60;
         let around = worker.shared.options.aspiration && depth >= 4 && !is_proved(insight.score);
         let mut window =
@@ -213,7 +243,7 @@ fn deepen<R: Turns>(
                     break;
                 }
                 Err(stop) => {
-                    // The move of a depth that is not finished may be a better one.
+                    // The best move of an unfinished depth may be better than the last one.
                     tell(&insight);
                     return match stop {
                         Stop::Limit => Ok(insight),
@@ -222,7 +252,7 @@ fn deepen<R: Turns>(
                 }
             }
         }
-        // A win is looked for no further; nor is a loss, when the search is as deep as it takes.
+        // The search ends when a win is proved, or a loss if the search is deep enough to prove it.
         if insight.proved.is_some_and(|(wins, plies)| wins || plies <= depth) {
             break;
         }
@@ -230,16 +260,16 @@ fn deepen<R: Turns>(
     Ok(insight)
 }
 
-/// In how many moves a score says that the game is won, and whether by the player to move. Where a game is won at the start of
-/// the winner's own turn, that turn counts.
+/// The number of moves until the game is won, according to a score, and whether the player to move wins. If a
+/// game is won at the start of the winner's own turn, that turn counts.
 fn proved(score: i32) -> Option<(bool, u32)> {
     let (wins, plies) = (score > 0, (WON - score.abs()).unsigned_abs());
     is_proved(score).then(|| (wins, plies + u32::from(wins == plies.is_multiple_of(2))))
 }
 
-/// Tries all moves with a window: the score, a bound where it lies outside. What is better than all before is noted at once, so
-/// that it counts when the search is stopped.
-fn at_root<R: Turns>(
+/// Tries all moves with a window. Returns the score, or a bound if it is outside of the window. A move that
+/// is better than all before is noted at once, so that it counts if the search is stopped.
+fn at_root<R: Hints>(
     worker: &mut Worker<'_, R>,
     turn: &Turn<'_, R>,
     roots: &mut Roots,
@@ -300,7 +330,7 @@ fn at_root<R: Turns>(
     result
 }
 
-impl<R: Turns> Agent<R> for Engine<'_, R> {
+impl<R: Hints> Agent<R> for Engine<'_, R> {
     fn begin(&mut self, seed: u64) {
         self.random = Random::new(seed);
         self.table.clear();
@@ -322,7 +352,7 @@ impl<R: Turns> Agent<R> for Engine<'_, R> {
 #[cfg(test)]
 mod tests {
     use nimatron_games::epaminondas::Epaminondas;
-    use nimatron_rules::{Notation, Player, Rules};
+    use nimatron_rules::{Convention, Named, Player, Rules};
 
     use super::table::{Bound, Known};
     use super::*;
@@ -334,8 +364,13 @@ mod tests {
         let mut moves = Vec::new();
         rules.moves(&start, Player::Left, &mut moves);
         let history = [start];
-        let turn =
-            Turn { rules: &rules, player: Player::Left, misere: false, moves: &moves, history: &history };
+        let turn = Turn {
+            rules: &rules,
+            player: Player::Left,
+            convention: Convention::Normal,
+            moves: &moves,
+            history: &history,
+        };
         let few = Thinking { nodes: Some(10_000), ..Thinking::default() };
         let mut engine = Engine::new(Options::ALL, few);
         engine.begin(1);

@@ -1,7 +1,8 @@
-//! Engines that are programs of their own, spoken to over UGI, the Universal Game Interface: agents of the name
+//! Engines that are separate programs, spoken to over UGI, the Universal Game Interface: agents of the name
 //! `ugi:COMMAND` or `ugi,time=100ms:COMMAND`.
 //!
-//! Whatever such a program does, it can lose no more than the game that is played: it may be silent, die, or talk nonsense.
+//! Such a program may be silent, talk nonsense or die. It then loses the game but not the match, and is
+//! started again for the next game.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -9,35 +10,36 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 use crate::{Agent, Forfeit, PlayError, Turn};
-use nimatron_rules::{Budget, Exhausted, Notation, NotationError, Player, Turns};
+use nimatron_rules::{Budget, Convention, Exhausted, Notation, NotationError, Player, Turns};
 use web_time::Instant;
 
-/// Who says nothing for so long when asked whether it is there, or more than the time it has for a move, is late.
+/// A program that does not answer `isready` within this time, or exceeds the time for a move by this much, is
+/// late.
 const GRACE: Duration = Duration::from_millis(500);
-/// A program may take so long to start.
+/// The time that a program may take to start.
 const START: Duration = Duration::from_secs(20);
-/// How long a move may take that is limited by something else than time.
+/// The maximum time for a move that is not limited by time.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// What a program may think about a move if nothing is said.
+/// The default time for a move.
 const USUAL: Duration = Duration::from_secs(1);
-/// Between two looks at the stop flag.
+/// The time between two checks of the stop flag.
 const NAP: Duration = Duration::from_millis(50);
-/// The longest line that is listened to.
+/// The maximum length of a line that is read.
 const LONGEST: u64 = 1 << 20;
 
-/// A program that is asked for.
+/// The specification of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExternalSpec {
-    /// Its name and arguments.
+    /// The command and its arguments.
     command: Vec<String>,
-    /// What it is told to go by.
+    /// The limits that the program receives.
     go: String,
-    /// A move that takes longer is late.
+    /// The time after which a move is late.
     patience: Duration,
 }
 
 impl ExternalSpec {
-    /// Reads `ugi:COMMAND` or `ugi,time=100ms,nodes=1000,depth=5:COMMAND`; nothing if it is no such agent.
+    /// Reads `ugi:COMMAND` or `ugi,time=100ms,nodes=1000,depth=5:COMMAND`; `None` if it is another agent.
     pub fn parse(text: &str) -> Option<Result<Self, NotationError>> {
         let rest = text.strip_prefix("ugi").filter(|rest| rest.starts_with([',', ':']))?;
         let at = text.len() - rest.len();
@@ -97,7 +99,8 @@ fn milliseconds(text: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(seconds * scale).ok().filter(|time| time.as_millis() > 0)
 }
 
-/// The words of a command, between blanks; quotation marks keep blanks together. Nothing if one isn't closed.
+/// The words of a command, separated by spaces; quotation marks keep spaces together. Returns `None` if one
+/// isn't closed.
 #[must_use]
 pub fn words(text: &str) -> Option<Vec<String>> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
@@ -123,13 +126,13 @@ enum Silence {
     Stopped(Exhausted),
 }
 
-/// A program that runs.
+/// A running program.
 struct Process {
     child: Child,
-    /// Closed when it is dropped.
+    /// Closed when the program is dropped.
     input: Option<ChildStdin>,
     lines: Receiver<String>,
-    /// The options that it has, in small letters.
+    /// The options of the program, in lower case.
     options: Vec<String>,
 }
 
@@ -153,7 +156,7 @@ impl Process {
                 let mut line = Vec::new();
                 loop {
                     line.clear();
-                    // Whoever talks without end is not listened to.
+                    // A program that sends endless output is no longer read.
                     match std::io::Read::take(&mut output, LONGEST).read_until(b'\n', &mut line) {
                         Ok(read) if read > 0 => {}
                         _ => return,
@@ -186,14 +189,14 @@ impl Process {
         }
     }
 
-    /// Says something. Who doesn't hear it will be noticed by its silence.
+    /// Sends a line. If the program doesn't receive it, it will not answer.
     fn say(&mut self, line: &str) {
         if let Some(input) = &mut self.input {
             let _ = writeln!(input, "{line}").and_then(|()| input.flush());
         }
     }
 
-    /// Waits for a line that `take` wants.
+    /// Waits for a line that `take` accepts.
     fn wait<T>(
         &self,
         patience: Duration,
@@ -228,7 +231,7 @@ impl Drop for Process {
             }
             std::thread::sleep(Duration::from_millis(5));
         }
-        // Who doesn't leave is made to.
+        // A program that doesn't end by itself is killed.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -237,20 +240,20 @@ impl Drop for Process {
 /// A program as an agent.
 pub struct External {
     spec: ExternalSpec,
-    /// What limits the time that it is waited for at the start of a game.
+    /// The budget that limits the waiting at the start of a game.
     budget: Budget,
-    /// Nothing if it has died.
+    /// `None` if the program has died.
     process: Option<Process>,
-    /// The moves of the game so far, by name.
+    /// The names of the moves of the game so far.
     moves: Vec<String>,
-    /// Whether it knows how this game is played.
+    /// Whether the program knows the rules of this game.
     told: bool,
-    /// Why it can't be started again.
+    /// Why the program can't be started again.
     failed: Option<String>,
 }
 
 impl External {
-    /// Starts the program. What it is waited for is limited by the budget.
+    /// Starts the program. The budget limits how long its start may take.
     ///
     /// # Errors
     /// A forfeit that says why, if it can't be started; or that the budget is used up.
@@ -259,18 +262,18 @@ impl External {
         Ok(External { spec, budget: budget.clone(), process, moves: Vec::new(), told: false, failed: None })
     }
 
-    /// Loses the game; what the program does from now on is not waited for.
+    /// Loses the game; from now on the program is not waited for.
     fn lose(&mut self, forfeit: Forfeit, why: String) -> PlayError {
         self.process = None;
         PlayError::Forfeit(forfeit, why)
     }
 
-    /// Tells the position and asks for a move: its name.
+    /// Sends the position and asks for the name of a move.
     fn ask(
         &mut self,
         position: &str,
         first: Player,
-        misere: bool,
+        convention: Convention,
         budget: &Budget,
     ) -> Result<String, PlayError> {
         let Some(process) = &mut self.process else {
@@ -279,7 +282,9 @@ impl External {
         };
         if !std::mem::replace(&mut self.told, true) {
             let first = if first == Player::Left { "left" } else { "right" };
-            for (name, value) in [("Misere", if misere { "true" } else { "false" }), ("First", first)] {
+            for (name, value) in
+                [("Misere", if convention.is_misere() { "true" } else { "false" }), ("First", first)]
+            {
                 if process.options.contains(&name.to_lowercase()) {
                     process.say(&format!("setoption name {name} value {value}"));
                 }
@@ -328,7 +333,7 @@ impl<R: Turns + Notation> Agent<R> for External {
         let plies = turn.history.len() - 1;
         let mover =
             |ply: usize| if (plies - ply).is_multiple_of(2) { turn.player } else { turn.player.opponent() };
-        // 1. The moves since it was asked last.
+        // 1. The moves since the last request.
         for ply in self.moves.len()..plies {
             let (before, after) = (&turn.history[ply], &turn.history[ply + 1]);
             let mut moves = Vec::new();
@@ -336,9 +341,9 @@ impl<R: Turns + Notation> Agent<R> for External {
             let played = moves.iter().find(|mv| turn.rules.play(before, mover(ply), mv) == *after);
             self.moves.extend(played.map(|mv| turn.rules.show_move(before, mover(ply), mv)));
         }
-        // 2. What it plays now.
+        // 2. The move of the program.
         let start = turn.rules.show_turn(&turn.history[0], mover(0));
-        let name = self.ask(&start, mover(0), turn.misere, budget)?;
+        let name = self.ask(&start, mover(0), turn.convention, budget)?;
         let shown = |mv: &R::Move| turn.rules.show_move(turn.position(), turn.player, mv) == name;
         let chosen = turn.moves.iter().position(shown).or_else(|| {
             let mv = turn.rules.parse_move(turn.position(), turn.player, &name).ok()?;

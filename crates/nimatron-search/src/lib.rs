@@ -1,18 +1,18 @@
 //! Playing well when exact answers are out of reach, and playing perfectly when they are not: agents, and
 //! the referee of their games.
 //!
-//! An [`Agent`] chooses moves. [`AgentSpec`] makes one from its name, [`referee()`] lets two of them play.
-//! [`AlphaBeta`] and [`Perfect`] ask an [`Oracle`] who wins, where somebody knows.
+//! An [`Agent`] chooses moves. [`AgentSpec`] makes one from its name, and [`referee()`] lets two of them
+//! play. [`AlphaBeta`] and [`Perfect`] ask an [`Oracle`] who wins, if there is one.
 //!
 //! ```
 //! use nimatron_games::nim::Nim;
-//! use nimatron_rules::{Budget, Ending, Notation, Player};
+//! use nimatron_rules::{Budget, Convention, Ending, Notation, Player};
 //! use nimatron_search::{Agent, AlphaBeta, RandomMoves, Terms, Thinking, referee};
 //!
 //! let (mut left, mut right) = (AlphaBeta::new(Thinking::default()), RandomMoves::new());
 //! Agent::<Nim>::begin(&mut left, 1);
 //! Agent::<Nim>::begin(&mut right, 2);
-//! let terms = Terms { first: Player::Left, misere: false, longest: None };
+//! let terms = Terms { first: Player::Left, convention: Convention::Normal, longest: None };
 //! let start = Nim.parse("3,4,5").unwrap();
 //! let played = referee(&Nim, &start, &terms, [&mut left, &mut right], &mut Budget::unlimited().meter())?;
 //! assert_eq!(played.ending, Ending::Won(Player::Left));
@@ -22,8 +22,8 @@
 mod agent;
 mod alpha_beta;
 mod engine;
+mod engines;
 mod external;
-mod forgotten;
 mod monte_carlo;
 mod oracle;
 mod perfect;
@@ -39,14 +39,14 @@ mod weighed;
 pub use agent::{Agent, Forfeit, PlayError, Turn};
 pub use alpha_beta::{AlphaBeta, Found, Thinking, mobility_difference};
 pub use engine::{Engine, Insight, Options};
+pub use engines::{Engines, TypedPlayers};
 pub use external::{External, ExternalSpec, words as command_words};
-pub use forgotten::Forgotten;
 pub use monte_carlo::{Bandit, MonteCarlo, Simulating};
 pub use oracle::Oracle;
 pub use perfect::Perfect;
 pub use random::{Random, seed_of};
 pub use referee::{Opening, Played, Reason, Terms, over, referee, referee_from};
 pub use search::Evaluation;
-pub use simple::{RandomMoves, Score, Scored};
+pub use simple::{RandomMoves, Scored};
 pub use spec::{AGENTS, AgentAbout, AgentSpec, NoOracles, Oracles, Parameter, PlayerSpec, Words};
 pub use weighed::Weighed;

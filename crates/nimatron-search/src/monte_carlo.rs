@@ -1,53 +1,54 @@
-//! Monte-Carlo agents: they play games at random to the end, and count who wins.
+//! Monte-Carlo agents: they play random games to the end and count who wins.
 
-use nimatron_rules::{Budget, Ending, Player, Turns};
+use nimatron_rules::{Budget, Ending, Hints, Player};
 use web_time::Instant;
 
 use crate::{Agent, Engine, Insight, Options, PlayError, Random, Thinking, Turn, Weighed};
 
-/// Which of the three Monte-Carlo agents (King and Peterson 2014, Sections 6 and 7).
+/// The three Monte-Carlo agents (King and Peterson 2014, Sections 6 and 7).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bandit {
     /// Every move is an arm of a bandit (UCB1, Auer et al. 2002); no tree is grown.
     Flat,
-    /// A tree, and the heuristic value of a position divided by its visits added to UCB1 (Equation 2). When a position is
-    /// expanded, all positions after it get their heuristic value, so that those that look best are tried first.
+    /// Grows a tree, and adds the heuristic value of a position divided by its visits to UCB1 (Equation 2).
+    /// When a position is expanded, all positions after it get their heuristic value, so that those that look
+    /// best are tried first.
     Hybrid,
-    /// The same, where a simulation also counts for moves that were made later in it by the same player.
+    /// The same, but a simulation also counts for moves that were made later in it by the same player.
     Amaf,
 }
 
-/// How a Monte-Carlo agent plays.
+/// The settings of a Monte-Carlo agent.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Simulating {
-    /// Which it is.
+    /// The kind of agent.
     pub bandit: Bandit,
-    /// How much it explores: `C`.
+    /// The exploration constant `C`.
     pub exploration: f64,
-    /// What the heuristic value, in points, is multiplied with before it is added.
+    /// The factor by which the heuristic value, in points, is multiplied before it is added.
     pub guidance: f64,
-    /// How long it thinks; nodes are simulations.
+    /// The limits per move; nodes are simulations.
     pub thinking: Thinking,
-    /// After so many full turns it plays as LEONIDAS with alpha-beta, this deep.
+    /// After this number of full turns it plays as LEONIDAS with alpha-beta, to this depth.
     pub switch: Option<(usize, u32)>,
 }
 
 impl Simulating {
-    /// What is thought about a move unless something else is asked for.
+    /// The default number of simulations per move.
     pub const SIMULATIONS: u64 = 1000;
-    /// The paper's hybrids switch after so many full turns.
+    /// The hybrids of the paper switch after this number of full turns.
     pub const SWITCH: usize = 15;
-    /// And then search so deep.
+    /// The depth of their search after that.
     pub const DEPTH: u32 = 3;
 }
 
-/// Games that take longer than this are drawn in simulations.
+/// Longer games count as draws in simulations.
 const LONGEST: usize = 4000;
-/// What is known after this many simulations is told, and then after twice as many, and so on.
+/// The agent reports after this many simulations, then after twice as many, and so on.
 const FIRST_TOLD: u32 = 256;
 
-/// Plays random games, and the move that did best in them.
-pub struct MonteCarlo<'e, R: Turns> {
+/// Plays random games, and then the move that did best in them.
+pub struct MonteCarlo<'e, R: Hints> {
     how: Simulating,
     heuristic: Weighed<R>,
     then: Engine<'e, R>,
@@ -55,20 +56,20 @@ pub struct MonteCarlo<'e, R: Turns> {
     tree: Vec<Node<R>>,
 }
 
-struct Node<R: Turns> {
-    /// The move that leads here, by the opponent of who is to move.
+struct Node<R: Hints> {
+    /// The move that leads here, made by the opponent of the player to move.
     mv: R::Move,
     visits: u32,
-    /// For who made the move: a win counts one, a draw half.
+    /// The points of the player who made the move: a win counts one, a draw half.
     wins: f64,
-    /// The heuristic value for who made the move, times the guidance.
+    /// The heuristic value for the player who made the move, times the guidance.
     value: f64,
-    /// The nodes after it, if it was expanded: the first, and how many.
+    /// The nodes after it, if it was expanded: the first, and their number.
     children: Option<(usize, usize)>,
 }
 
-impl<'e, R: Turns + 'e> MonteCarlo<'e, R> {
-    /// An agent that plays so, guided by these weights for the heuristics of the game.
+impl<'e, R: Hints + 'e> MonteCarlo<'e, R> {
+    /// An agent with these settings, guided by these weights for the heuristics of the game.
     #[must_use]
     pub fn new(rules: &R, how: Simulating, weights: &[(String, f64)]) -> Self {
         let depth = how.switch.map_or(Simulating::DEPTH, |(_, depth)| depth);
@@ -79,20 +80,21 @@ impl<'e, R: Turns + 'e> MonteCarlo<'e, R> {
         MonteCarlo { how, heuristic, then, random: Random::new(0), tree: Vec::new() }
     }
 
-    /// Whether heuristic values count.
+    /// Whether heuristic values are used.
     fn is_guided(&self) -> bool {
         self.how.bandit != Bandit::Flat && self.how.guidance != 0.0
     }
 
-    /// How promising a child is: Equation 2. What was not tried counts as if it had been lost once.
+    /// How promising a child is, by Equation 2. A child that was not tried counts as if it had been lost
+    /// once.
     fn promise(&self, child: &Node<R>, visits: u32) -> f64 {
         let own = f64::from(child.visits.max(1));
         let explored = (2.0 * f64::from(visits.max(1)).ln() / own).sqrt();
         child.wins / own + child.value / own + self.how.exploration * explored
     }
 
-    /// The child to try next: the most promising; but where no heuristic values say what to try first, one that was not tried,
-    /// if there is any.
+    /// The child to try next: the most promising one, but without heuristic values a child that was not
+    /// tried, if there is one.
     fn select(&mut self, (first, count): (usize, usize), visits: u32) -> usize {
         let untried = self.tree[first..first + count].iter().filter(|child| child.visits == 0).count();
         if untried > 0 && !self.is_guided() {
@@ -108,7 +110,7 @@ impl<'e, R: Turns + 'e> MonteCarlo<'e, R> {
         (first..first + count).fold((f64::NEG_INFINITY, first), better).1
     }
 
-    /// Makes the children of a position, with their heuristic values.
+    /// Makes the children of a position with their heuristic values.
     fn expand(
         &mut self,
         rules: &R,
@@ -129,13 +131,13 @@ impl<'e, R: Turns + 'e> MonteCarlo<'e, R> {
         (first, self.tree.len() - first)
     }
 
-    /// One game: down the tree, one step out of it, and at random to the end.
+    /// Plays one game: down the tree, one step out of it, and randomly to the end.
     fn simulate(&mut self, turn: &Turn<'_, R>, roots: (usize, usize), visits: u32) {
         let rules = turn.rules;
         let (mut position, mut player) = (turn.position().clone(), turn.player);
         let (mut children, mut above) = (roots, visits);
         let mut path: Vec<(usize, (usize, usize), Player)> = Vec::new();
-        // The moves that were made, by whom.
+        // The moves that were made, and who made them.
         let mut made: Vec<(Player, R::Move)> = Vec::new();
         let remembers = self.how.bandit == Bandit::Amaf;
 
@@ -151,7 +153,7 @@ impl<'e, R: Turns + 'e> MonteCarlo<'e, R> {
             }
             let is_new = self.tree[child].visits == 0;
             player = player.opponent();
-            ending = rules.ending(&position, player, turn.misere);
+            ending = rules.ending(&position, player, turn.convention);
             if is_new || self.how.bandit == Bandit::Flat || ending.is_some() {
                 break;
             }
@@ -171,15 +173,15 @@ impl<'e, R: Turns + 'e> MonteCarlo<'e, R> {
             above = self.tree[child].visits;
         }
 
-        // 2. At random to the end.
+        // 2. Randomly to the end.
         for _ in 0..LONGEST {
             if ending.is_some() {
                 break;
             }
             let random = &mut self.random;
             let Some(mv) = rules.any_move(&position, player, &mut |count| random.below(count)) else {
-                // Who cannot move has lost, where the rules say nothing else.
-                let winner = if turn.misere { player } else { player.opponent() };
+                // A player who cannot move has lost, unless the rules say otherwise.
+                let winner = turn.convention.winner_if_stuck(player);
                 ending = Some(Ending::Won(winner));
                 break;
             };
@@ -188,10 +190,10 @@ impl<'e, R: Turns + 'e> MonteCarlo<'e, R> {
                 made.push((player, mv));
             }
             player = player.opponent();
-            ending = rules.ending(&position, player, turn.misere);
+            ending = rules.ending(&position, player, turn.convention);
         }
 
-        // 3. What it counts for.
+        // 3. The result is counted.
         let score = |player: Player| match ending {
             Some(Ending::Won(winner)) => f64::from(u8::from(winner == player)),
             _ => 0.5,
@@ -221,9 +223,10 @@ impl<'e, R: Turns + 'e> MonteCarlo<'e, R> {
         }
     }
 
-    /// The move to play. With heuristic values it is that with the highest share of won games, of several the one that was
-    /// tried more often: what looks good is tried often, and where games also count for moves that were made later, so is what
-    /// can be made late. Without them it is the move that was tried most often, of several the one that won more.
+    /// The move to play. With heuristic values it is the move with the highest share of won games and, of
+    /// several, the one that was tried more often: moves that look good are tried often, and where games also
+    /// count for moves that were made later, so are moves that can be made late. Without heuristic values it
+    /// is the move that was tried most often and, of several, the one that won more.
     fn best(&self, (first, count): (usize, usize)) -> usize {
         let is_guided = self.is_guided();
         let key = |node: &Node<R>| {
@@ -237,11 +240,11 @@ impl<'e, R: Turns + 'e> MonteCarlo<'e, R> {
         best.map_or(0, |(index, _)| index)
     }
 
-    /// What is known after so many games: the moves that did best, and how many games the first of them won.
+    /// The state after a number of games: the best moves, and the share of games that the first of them won.
     fn insight(&self, roots: (usize, usize), simulations: u32) -> Insight<R::Move> {
         let chosen = self.best(roots);
         let share = |node: &Node<R>| node.wins / f64::from(node.visits.max(1));
-        // Who always wins is some ten pieces ahead.
+        // An agent that always wins is about ten pieces ahead.
         let score = (1000.0 * (2.0 * share(&self.tree[roots.0 + chosen]) - 1.0)) as i32;
         let mut line = Vec::new();
         let mut children = Some(roots);
@@ -257,7 +260,7 @@ impl<'e, R: Turns + 'e> MonteCarlo<'e, R> {
         Insight { chosen, score, proved: None, depth, line, nodes }
     }
 
-    /// Plays games until the time is over, and chooses. It tells what it knows ever less often, and at the end.
+    /// Plays games until the time is over, and chooses. It reports less and less often, and at the end.
     fn search(
         &mut self,
         turn: &Turn<'_, R>,
@@ -295,7 +298,7 @@ impl<'e, R: Turns + 'e> MonteCarlo<'e, R> {
     }
 }
 
-impl<'e, R: Turns + 'e> Agent<R> for MonteCarlo<'e, R> {
+impl<'e, R: Hints + 'e> Agent<R> for MonteCarlo<'e, R> {
     fn begin(&mut self, seed: u64) {
         self.random = Random::new(seed);
         self.then.begin(seed);
@@ -329,7 +332,7 @@ impl<'e, R: Turns + 'e> Agent<R> for MonteCarlo<'e, R> {
 #[cfg(test)]
 mod tests {
     use nimatron_games::epaminondas::Epaminondas;
-    use nimatron_rules::{Notation, Rules};
+    use nimatron_rules::{Convention, Named, Rules};
 
     use super::*;
 
@@ -349,7 +352,13 @@ mod tests {
             let value = |mv| heuristic.sum(&rules, &rules.play(&position, player, mv), player);
             let best = moves.iter().map(value).fold(f64::NEG_INFINITY, f64::max);
             let history = [position];
-            let turn = Turn { rules: &rules, player, misere: false, moves: &moves, history: &history };
+            let turn = Turn {
+                rules: &rules,
+                player,
+                convention: Convention::Normal,
+                moves: &moves,
+                history: &history,
+            };
             for bandit in [Bandit::Hybrid, Bandit::Amaf] {
                 let mut agent = MonteCarlo::new(&rules, hybrid(bandit, 1, 1.0), &[]);
                 agent.begin(1);
@@ -384,8 +393,13 @@ mod tests {
         let mut moves = Vec::new();
         rules.moves(&position, Player::Left, &mut moves);
         let history = [position];
-        let turn =
-            Turn { rules: &rules, player: Player::Left, misere: false, moves: &moves, history: &history };
+        let turn = Turn {
+            rules: &rules,
+            player: Player::Left,
+            convention: Convention::Normal,
+            moves: &moves,
+            history: &history,
+        };
         let mut agent = MonteCarlo::new(&rules, hybrid(Bandit::Hybrid, moves.len() as u64, 0.0), &[]);
         agent.begin(1);
         agent.choose(&turn, &Budget::unlimited()).unwrap();

@@ -1,4 +1,4 @@
-//! Play without a fault, for those who know who wins.
+//! Perfect play, by an oracle that knows who wins.
 
 use std::cmp::Ordering;
 
@@ -7,20 +7,20 @@ use nimatron_rules::{Budget, Ending, Player, Rules};
 use crate::simple::any_of_the_best;
 use crate::{Agent, Oracle, PlayError, Random, Turn};
 
-/// Wins every position that is won, and makes it hard for the winner of every other:
+/// Wins every won position, and makes it hard for the winner of every other:
 ///
 /// 1. Of the winning moves, one after which the opponent has the fewest moves.
-/// 2. If there is none, of those that draw, the same.
+/// 2. If there is none, of the drawing moves, the same.
 /// 3. If all lose, one after which the smallest share of the opponent's replies wins; of these, one after
 ///    which play may last longest.
 ///
-/// Of several that are left, any.
+/// If several moves are left, one is chosen at random.
 pub struct Perfect<'a, R: Rules> {
     oracle: Box<dyn Oracle<R> + 'a>,
     random: Random,
 }
 
-/// A part of all replies, without rounding.
+/// A fraction of all replies, without rounding.
 #[derive(Clone, Copy, Debug)]
 struct Share {
     winning: u64,
@@ -42,17 +42,17 @@ impl PartialOrd for Share {
 }
 
 impl<'a, R: Rules> Perfect<'a, R> {
-    /// A player who asks this oracle.
+    /// An agent that asks this oracle.
     #[must_use]
     pub fn new(oracle: Box<dyn Oracle<R> + 'a>) -> Self {
         Perfect { oracle, random: Random::new(0) }
     }
 
     fn ending(&mut self, turn: &Turn<'_, R>, at: &R::Position, player: Player) -> Result<Ending, PlayError> {
-        self.oracle.ending(at, player, turn.misere)?.ok_or(PlayError::Unknown)
+        self.oracle.ending(at, player, turn.convention)?.ok_or(PlayError::Unknown)
     }
 
-    /// How many of the opponent's replies to a losing move win, and of how many.
+    /// How many of the opponent's replies to a losing move win, and the number of all replies.
     fn winning_replies(
         &mut self,
         turn: &Turn<'_, R>,
@@ -62,7 +62,7 @@ impl<'a, R: Rules> Perfect<'a, R> {
         let opponent = turn.player.opponent();
         let mut replies = Vec::new();
         turn.rules.moves(after, opponent, &mut replies);
-        // Who has won without a move needs no good one.
+        // A player who has won without a move needs no good one.
         let mut share = Share { winning: 1, all: 1 };
         if !replies.is_empty() {
             share = Share { winning: 0, all: replies.len() as u64 };
@@ -79,7 +79,7 @@ impl<'a, R: Rules> Perfect<'a, R> {
 
 impl<R: Rules> Agent<R> for Perfect<'_, R> {
     fn begin(&mut self, seed: u64) {
-        // What the oracle knows is true in every game.
+        // The knowledge of the oracle is true in every game.
         self.random = Random::new(seed);
     }
 

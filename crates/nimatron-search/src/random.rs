@@ -1,28 +1,28 @@
-//! Chance that can be repeated.
+//! Randomness that can be repeated.
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// A seeded generator, xoshiro256++: the same seed gives the same numbers in every version and on every
+/// A seeded generator, xoshiro256++. The same seed gives the same numbers in every version and on every
 /// machine.
 #[derive(Clone, Debug)]
 pub struct Random(Xoshiro256PlusPlus);
 
 impl Random {
-    /// A generator that starts from this seed.
+    /// A generator with this seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Random(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// A number below `count`, each equally likely but for a part in 2⁶⁴ or so; 0 if `count` is 0.
+    /// A random number below `count`, each equally likely up to about 2⁻⁶⁴; 0 if `count` is 0.
     #[inline]
     pub fn below(&mut self, count: usize) -> usize {
         let product = u128::from(self.0.next_u64()) * count as u128;
         (product >> 64) as usize
     }
 
-    /// Puts things in any order, each equally likely.
+    /// Shuffles a slice, all orders being equally likely.
     pub fn shuffle<T>(&mut self, things: &mut [T]) {
         for last in (1..things.len()).rev() {
             things.swap(last, self.below(last + 1));
@@ -30,9 +30,9 @@ impl Random {
     }
 }
 
-/// A seed of its own for each of many things that share a seed: the `index`-th number of SplitMix64 from
-/// there (Steele, Lea, Flood, *Fast splittable pseudorandom number generators*, 2014). No two indices
-/// get the same.
+/// A separate seed for each of many things that share a seed: the `index`-th number of SplitMix64 from there
+/// (Steele, Lea, Flood, *Fast splittable pseudorandom number generators*, 2014). Different indices have
+/// different seeds.
 #[must_use]
 pub fn seed_of(seed: u64, index: u64) -> u64 {
     let mut z = seed.wrapping_add(index.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15));

@@ -1,21 +1,30 @@
 //! One game between two agents, by the rules.
+//!
+//! The referee lists the legal moves, of which an agent chooses one, and knows when a game is over. An agent
+//! that is late, be it a program or one of ours, loses the game. A panic of one of our agents is a bug and
+//! would make the result wrong, so the referee catches it and the match ends with an error.
+//!
+//! A match has the same result on any number of threads. Every game has a seed, derived from the seed of the
+//! match and the number of the game (SplitMix64). Every agent starts each game with nothing but a seed, and
+//! with its table at its smallest size. The memory of an oracle doesn't matter, because an oracle only tells
+//! the truth. Games of an agent that looks at the clock can't be repeated.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use nimatron_rules::{Ending, Meter, Player, Rules, Turns};
+use nimatron_rules::{Convention, Ending, Meter, Player, Rules, Turns};
 use web_time::Instant;
 
 use crate::{Agent, Forfeit, PlayError, Random, Turn};
 
-/// Under which terms a game is played.
+/// The terms of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Terms {
-    /// Who begins.
+    /// The player who begins.
     pub first: Player,
-    /// Whether who cannot move wins.
-    pub misere: bool,
-    /// After so many moves the game is drawn. Games that always end need no such limit.
+    /// Who has won when a player cannot move.
+    pub convention: Convention,
+    /// After this number of moves the game is drawn. Games that always end need no such limit.
     pub longest: Option<u32>,
 }
 
@@ -24,11 +33,11 @@ pub struct Terms {
 pub enum Reason {
     /// The rules say so.
     Rules,
-    /// The same position with the same player to move came for the third time.
+    /// The same position with the same player to move occurred for the third time.
     Repetition,
     /// It took too long.
     Length,
-    /// An agent has misbehaved, and lost for it.
+    /// An agent has misbehaved, and lost.
     Forfeit(Forfeit),
 }
 
@@ -41,13 +50,13 @@ pub struct Played<R: Rules> {
     pub ending: Ending,
     /// Why it is over.
     pub reason: Reason,
-    /// What an agent did that lost it the game, if one did.
+    /// What an agent did to lose the game, if it was forfeited.
     pub note: Option<String>,
-    /// How many legal moves there were, all turns together.
+    /// The number of legal moves, summed over all turns.
     pub choices: u64,
 }
 
-/// How a game has ended, if it has: `history` are its positions, with `player` to move in the last.
+/// The ending of a game, if it is over. `history` has its positions, with `player` to move in the last.
 pub fn over<R: Turns>(
     rules: &R,
     history: &[R::Position],
@@ -55,7 +64,7 @@ pub fn over<R: Turns>(
     terms: &Terms,
 ) -> Option<(Ending, Reason)> {
     let position = history.last()?;
-    if let Some(ending) = rules.ending(position, player, terms.misere) {
+    if let Some(ending) = rules.ending(position, player, terms.convention) {
         return Some((ending, Reason::Rules));
     }
     let times = history.iter().rev().step_by(2).filter(|before| *before == position).take(3).count();
@@ -66,21 +75,21 @@ pub fn over<R: Turns>(
     too_long.then_some((Ending::Drawn, Reason::Length))
 }
 
-/// The first moves of a game, by lot.
+/// The first moves of a game, chosen at random.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opening<R: Rules> {
     /// The moves.
     pub moves: Vec<R::Move>,
-    /// The position before the first and after each.
+    /// The position before the first move and after each move.
     pub positions: Vec<R::Position>,
 }
 
 impl<R: Turns> Opening<R> {
-    /// So many moves, each chosen among all with equal chances. The game is not over after them; if that is hard to find, there
-    /// are fewer.
+    /// This number of moves, each chosen uniformly among the legal moves. The game is not over after them; if
+    /// such moves are hard to find, there are fewer.
     #[must_use]
     pub fn by_lot(rules: &R, start: &R::Position, terms: &Terms, plies: u32, seed: u64) -> Self {
-        /// So often one is tried before it becomes shorter.
+        /// The number of attempts before the opening becomes shorter.
         const TRIALS: u32 = 50;
         let mut random = Random::new(seed);
         for plies in (0..=plies).rev() {
@@ -93,7 +102,7 @@ impl<R: Turns> Opening<R> {
         Opening { moves: Vec::new(), positions: vec![start.clone()] }
     }
 
-    /// Nothing if the game is over within these moves.
+    /// `None` if the game is over within these moves.
     fn trial(rules: &R, start: &R::Position, terms: &Terms, plies: u32, random: &mut Random) -> Option<Self> {
         let (mut played, mut positions, mut moves) = (Vec::new(), vec![start.clone()], Vec::new());
         let mut player = terms.first;
@@ -119,7 +128,7 @@ impl<R: Turns> Opening<R> {
     }
 }
 
-/// Plays one game: Left's agent first in the list, then Right's. They have been told that it begins.
+/// Plays one game. The agents are Left's and Right's, and have already begun the game.
 pub fn referee<R: Turns>(
     rules: &R,
     start: &R::Position,
@@ -130,9 +139,9 @@ pub fn referee<R: Turns>(
     referee_from(rules, vec![start.clone()], terms, None, agents, meter)
 }
 
-/// Plays a game to its end whose positions so far are `history`, the start first. An agent that takes longer than `limit` for a
-/// move, or is another program that dies or plays what is not a move, loses the game. One that panics has a bug, and the game is
-/// not counted: [`PlayError::Panicked`].
+/// Plays a game to its end from the positions so far in `history`, the start first. An agent that takes
+/// longer than `limit` for a move, or is a separate program that dies or plays something that is not a move,
+/// loses the game. An agent that panics has a bug, and the game is not counted: [`PlayError::Panicked`].
 pub fn referee_from<R: Turns>(
     rules: &R,
     mut history: Vec<R::Position>,
@@ -154,12 +163,12 @@ pub fn referee_from<R: Turns>(
         moves.clear();
         rules.moves(&history[history.len() - 1], player, &mut moves);
         if moves.is_empty() {
-            // Who cannot move has lost, where the rules say nothing else.
-            let ending = Ending::Won(if terms.misere { player } else { player.opponent() });
+            // A player who cannot move has lost, unless the rules say otherwise.
+            let ending = Ending::Won(terms.convention.winner_if_stuck(player));
             return Ok(Played { moves: played, ending, reason: Reason::Rules, note: None, choices });
         }
         choices += moves.len() as u64;
-        let turn = Turn { rules, player, misere: terms.misere, moves: &moves, history: &history };
+        let turn = Turn { rules, player, convention: terms.convention, moves: &moves, history: &history };
         let agent: &mut dyn Agent<R> = if player == Player::Left { &mut *left } else { &mut *right };
         match chosen(agent, &turn, limit, meter) {
             Ok(chosen) => {
@@ -179,7 +188,7 @@ pub fn referee_from<R: Turns>(
     }
 }
 
-/// The move that an agent chooses in time.
+/// The move that an agent chooses, if it is in time.
 fn chosen<R: Turns>(
     agent: &mut dyn Agent<R>,
     turn: &Turn<'_, R>,
@@ -187,7 +196,7 @@ fn chosen<R: Turns>(
     meter: &Meter,
 ) -> Result<usize, PlayError> {
     let started = Instant::now();
-    // An agent that has panicked is not asked again.
+    // An agent that has panicked is not used again.
     let chosen =
         catch_unwind(AssertUnwindSafe(|| agent.choose(turn, meter.budget()))).map_err(|panic| {
             let text = panic.downcast_ref::<String>().map(String::as_str);
@@ -213,7 +222,7 @@ mod tests {
     use super::*;
     use crate::RandomMoves;
 
-    /// A counter goes around a circle of two squares for ever.
+    /// A counter moves around a circle of two squares for ever.
     #[derive(Debug)]
     struct Circle;
 
@@ -232,7 +241,7 @@ mod tests {
 
     impl Turns for Circle {}
 
-    /// Asks for a move that nobody has.
+    /// Chooses a move that does not exist.
     struct Liar;
 
     impl Agent<Circle> for Liar {
@@ -244,7 +253,7 @@ mod tests {
     }
 
     fn played(longest: Option<u32>, left: &mut dyn Agent<Circle>) -> Result<Played<Circle>, PlayError> {
-        let terms = Terms { first: Player::Left, misere: false, longest };
+        let terms = Terms { first: Player::Left, convention: Convention::Normal, longest };
         let mut right = RandomMoves::new();
         referee(&Circle, &0, &terms, [left, &mut right], &mut Budget::unlimited().meter())
     }
@@ -279,7 +288,7 @@ mod tests {
         }
     }
 
-    /// Is another program, which has ended.
+    /// Behaves like a separate program that has ended.
     struct Dead;
 
     impl Agent<Circle> for Dead {
@@ -291,7 +300,7 @@ mod tests {
     }
 
     fn against(right: &mut dyn Agent<Circle>) -> Result<Played<Circle>, PlayError> {
-        let terms = Terms { first: Player::Left, misere: false, longest: None };
+        let terms = Terms { first: Player::Left, convention: Convention::Normal, longest: None };
         let agents: [&mut dyn Agent<Circle>; 2] = [&mut RandomMoves::new(), right];
         let limit = Some(Duration::from_millis(20));
         referee_from(&Circle, vec![0], &terms, limit, agents, &mut Budget::unlimited().meter())
@@ -315,8 +324,8 @@ mod tests {
 
     #[test]
     fn an_opening_by_lot_ends_before_the_game_does() {
-        let terms = Terms { first: Player::Right, misere: false, longest: None };
-        // The third time, after four moves, is a draw.
+        let terms = Terms { first: Player::Right, convention: Convention::Normal, longest: None };
+        // The third occurrence, after four moves, is a draw.
         for (plies, expected) in [(0, 0), (3, 3), (9, 3)] {
             let opening = Opening::by_lot(&Circle, &0, &terms, plies, 7);
             assert_eq!((opening.moves.len(), opening.positions.len()), (expected, expected + 1));

@@ -1,34 +1,34 @@
 //! Alpha-beta search of one depth. Scores are as seen by the player to move.
 
-use nimatron_rules::{Ending, Exhausted, Meter, Player, Rules, Turns, sort_by_key};
+use nimatron_rules::{Convention, Ending, Exhausted, Meter, Player, Rules, Turns, sort_by_key};
 use web_time::Instant;
 
 use crate::table::{Bound, Transpositions};
 use crate::{Oracle, PlayError};
 
-/// How good a position is for the player to move, from a distance.
+/// Estimates how good a position is for the player to move.
 pub type Evaluation<R> =
-    fn(rules: &R, position: &<R as Rules>::Position, player: Player, misere: bool) -> i32;
+    fn(rules: &R, position: &<R as Rules>::Position, player: Player, convention: Convention) -> i32;
 
-/// Winning at once. Winning later is worth a point less for each move.
+/// The score of an immediate win. A later win is worth one point less for each move.
 const WON: i32 = 1 << 24;
-/// Winning, as an oracle says, which does not say when.
+/// The score of a win by an oracle, which does not say how soon.
 const SURELY_WON: i32 = WON - (1 << 16);
-/// Scores beyond this are no guesses.
+/// Scores beyond this are proved.
 const PROVED: i32 = WON - (1 << 17);
-/// No guess is greater.
+/// The maximum score of a guess.
 const GREATEST_GUESS: i32 = PROVED - 1;
 /// Greater than every score.
 pub(crate) const INFINITE: i32 = i32::MAX;
 
-/// Whether a score is a win or a loss for sure.
+/// Whether a score is a proved win or loss.
 pub(crate) fn is_proved(score: i32) -> bool {
     score.abs() > PROVED
 }
 
 /// Why a search ended too early.
 pub(crate) enum Stop {
-    /// Its own limits, of nodes or time.
+    /// The limits of the search itself, of nodes or time.
     Limit,
     /// Anything else.
     Error(PlayError),
@@ -46,22 +46,22 @@ impl From<PlayError> for Stop {
     }
 }
 
-/// A search from one position, ever deeper.
+/// A search from one position with iterative deepening.
 pub(crate) struct Search<'a, R: Turns> {
     pub(crate) rules: &'a R,
-    pub(crate) misere: bool,
+    pub(crate) convention: Convention,
     pub(crate) evaluation: Evaluation<R>,
     pub(crate) table: &'a mut Transpositions<R>,
     pub(crate) oracle: Option<&'a mut dyn Oracle<R>>,
-    /// All positions from the start of the game to where the search is.
+    /// All positions from the start of the game to the current node.
     pub(crate) path: Vec<R::Position>,
     pub(crate) nodes: u64,
     pub(crate) most_nodes: u64,
     pub(crate) deadline: Option<Instant>,
     pub(crate) meter: Meter,
-    /// For each ply, two moves that refuted something there.
+    /// For each ply, two moves that caused cutoffs there.
     pub(crate) killers: Vec<[Option<R::Move>; 2]>,
-    /// Empty vectors to use again.
+    /// Empty vectors for reuse.
     pub(crate) spare: Spare<R>,
 }
 
@@ -69,7 +69,7 @@ pub(crate) type Spare<R> = Vec<(Vec<<R as Rules>::Move>, Vec<Branch<R>>)>;
 
 /// A move to try.
 pub(crate) struct Branch<R: Rules> {
-    /// The smallest first.
+    /// Smallest first.
     rank: i64,
     mv: R::Move,
     after: R::Position,
@@ -77,7 +77,7 @@ pub(crate) struct Branch<R: Rules> {
 
 impl<R: Turns> Search<'_, R> {
     /// The score of a position that was just reached, for `player`, who is to move there: exact between
-    /// `alpha` and `beta`, and outside of them a bound.
+    /// `alpha` and `beta`, and otherwise a bound.
     pub(crate) fn score(
         &mut self,
         position: &R::Position,
@@ -88,8 +88,8 @@ impl<R: Turns> Search<'_, R> {
     ) -> Result<i32, Stop> {
         self.count_node()?;
 
-        // 1. The end, by the rules or because play goes in a circle.
-        if let Some(ending) = self.rules.ending(position, player, self.misere) {
+        // 1. The end, by the rules or by repetition.
+        if let Some(ending) = self.rules.ending(position, player, self.convention) {
             return Ok(score_of(ending, player, WON - ply as i32));
         }
         if self.path.iter().rev().skip(1).step_by(2).any(|before| before == position) {
@@ -113,14 +113,14 @@ impl<R: Turns> Search<'_, R> {
             hint = entry.best.clone();
         }
         if let Some(oracle) = &mut self.oracle
-            && let Some(ending) = oracle.ending(position, player, self.misere)?
+            && let Some(ending) = oracle.ending(position, player, self.convention)?
         {
             return Ok(score_of(ending, player, SURELY_WON - ply as i32));
         }
 
-        // 3. A guess, or a look at the moves.
+        // 3. A guess, or a search of the moves.
         let Some(normal) = normal else {
-            let guess = (self.evaluation)(self.rules, position, player, self.misere);
+            let guess = (self.evaluation)(self.rules, position, player, self.convention);
             return Ok(guess.clamp(-GREATEST_GUESS, GREATEST_GUESS));
         };
         self.path.push(position.clone());
@@ -147,7 +147,7 @@ impl<R: Turns> Search<'_, R> {
         Ok(score)
     }
 
-    /// The best score of the branches and which has it, if any is better than `alpha`.
+    /// The best score of the branches and its index, if any is better than `alpha`.
     fn best(
         &mut self,
         branches: &[Branch<R>],
@@ -170,8 +170,8 @@ impl<R: Turns> Search<'_, R> {
         Ok((best, which))
     }
 
-    /// The score of a move to `after`, for `player`, who makes it. After the first move it is first only
-    /// asked whether the score is any better than `alpha`, which takes less.
+    /// The score of a move to `after`, for `player`, who makes it. After the first move, the search first
+    /// only asks whether the score is better than `alpha`, which is cheaper.
     pub(crate) fn branch(
         &mut self,
         after: &R::Position,
@@ -192,8 +192,8 @@ impl<R: Turns> Search<'_, R> {
         Ok(-self.score(after, opponent, depth - 1, (-beta, -alpha), ply + 1)?)
     }
 
-    /// The moves in the order in which they are tried: the best of an earlier search, those that refuted
-    /// something on this ply, and the others, those first after which the opponent has few moves.
+    /// The moves in the order in which they are tried: the best move of an earlier search, moves that caused
+    /// cutoffs on this ply, and the others, sorted by the number of moves that they leave the opponent.
     #[expect(clippy::too_many_arguments)]
     fn branches(
         &mut self,
@@ -237,7 +237,7 @@ impl<R: Turns> Search<'_, R> {
     }
 
     fn count_node(&mut self) -> Result<(), Stop> {
-        /// How many nodes pass between two looks at the clock.
+        /// The number of nodes between two checks of the clock.
         const BATCH: u64 = 256;
         self.meter.tick()?;
         self.nodes += 1;
@@ -257,12 +257,13 @@ fn score_of(ending: Ending, player: Player, won: i32) -> i32 {
     }
 }
 
-/// A score from the table, where wins are counted from their position, counted from the root.
+/// Converts a score from the table, where wins are counted from their position, to one that is counted from
+/// the root.
 fn from_here(score: i32, ply: u32) -> i32 {
     if is_proved(score) { score - score.signum() * ply as i32 } else { score }
 }
 
-/// A score counted from the root, counted from its position.
+/// Converts a score that is counted from the root to one that is counted from its position.
 fn from_there(score: i32, ply: u32) -> i32 {
     if is_proved(score) { score + score.signum() * ply as i32 } else { score }
 }

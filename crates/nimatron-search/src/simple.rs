@@ -1,17 +1,19 @@
 //! Agents that look one move ahead at most.
 
-use nimatron_rules::{Budget, Player, Rules};
+use std::sync::Arc;
+
+use nimatron_rules::{Budget, MoveScore, Player, Rules};
 
 use crate::{Agent, PlayError, Random, Turn};
 
-/// Plays any move: White in the applet of Boardman's *Legionnaires* (2005, Section 5.1).
+/// Plays a random move: White in the applet of Boardman's *Legionnaires* (2005, Section 5.1).
 #[derive(Debug)]
 pub struct RandomMoves {
     random: Random,
 }
 
 impl RandomMoves {
-    /// Seeded by 0 until a game begins.
+    /// An agent whose seed is 0 until a game begins.
     #[must_use]
     pub fn new() -> Self {
         RandomMoves { random: Random::new(0) }
@@ -34,37 +36,39 @@ impl<R: Rules> Agent<R> for RandomMoves {
     }
 }
 
-/// How much somebody likes a move.
-pub type Score<R> =
-    fn(rules: &R, position: &<R as Rules>::Position, player: Player, mv: &<R as Rules>::Move) -> i64;
-
-/// Plays a move of the highest score; of several, any.
+/// Plays a move with the highest score, chosen at random if there are several.
 pub struct Scored<R: Rules> {
-    score: Score<R>,
+    score: MoveScore<R>,
     random: Random,
 }
 
 impl<R: Rules> Scored<R> {
-    /// An agent with this taste.
+    /// An agent with this score of moves.
     #[must_use]
-    pub fn new(score: Score<R>) -> Self {
+    pub fn new(score: impl Fn(&R, &R::Position, Player, &R::Move) -> i64 + Send + Sync + 'static) -> Self {
+        Self::by(Arc::new(score))
+    }
+
+    /// An agent that shares its score with others.
+    #[must_use]
+    pub fn by(score: MoveScore<R>) -> Self {
         Scored { score, random: Random::new(0) }
     }
 
-    /// After whose moves the opponent has the fewest: Black in the applet of Boardman's *Legionnaires*
-    /// (2005, Section 5.1).
+    /// Plays a move after which the opponent has the fewest moves: Black in the applet of Boardman's
+    /// *Legionnaires* (2005, Section 5.1).
     #[must_use]
     pub fn fewest_replies() -> Self {
-        Scored::new(|rules, position, player, mv| {
+        Scored::new(|rules: &R, position: &R::Position, player, mv: &R::Move| {
             let after = rules.play(position, player, mv);
             -i64::from(rules.mobility(&after, player.opponent()))
         })
     }
 
-    /// After whose moves it has the most moves more than the opponent.
+    /// Plays a move that maximizes its own number of moves minus the opponent's.
     #[must_use]
     pub fn mobility() -> Self {
-        Scored::new(|rules, position, player, mv| {
+        Scored::new(|rules: &R, position: &R::Position, player, mv: &R::Move| {
             let after = rules.play(position, player, mv);
             i64::from(rules.mobility(&after, player)) - i64::from(rules.mobility(&after, player.opponent()))
         })
@@ -83,7 +87,7 @@ impl<R: Rules> Agent<R> for Scored<R> {
     }
 }
 
-/// The index of a greatest one, each equally likely: of those met so far, one is kept.
+/// The index of a maximum, each equally likely: of those met so far, one is kept.
 pub(crate) fn any_of_the_best<T: PartialOrd>(things: impl Iterator<Item = T>, random: &mut Random) -> usize {
     let mut best: Option<(usize, T)> = None;
     let mut equals = 0;

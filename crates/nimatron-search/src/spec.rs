@@ -3,9 +3,8 @@
 mod fields;
 mod players;
 
-use nimatron_rules::{NotationError, Rules, Strategy, Turns};
+use nimatron_rules::{Hints, NotationError, Rules, Strategy};
 
-use crate::forgotten::Playing;
 use crate::{Agent, AlphaBeta, Oracle, Perfect, RandomMoves, Scored, Thinking};
 use fields::{Fields, think};
 pub use players::PlayerSpec;
@@ -13,7 +12,7 @@ pub use players::PlayerSpec;
 /// What an agent says about itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AgentAbout {
-    /// What it is called.
+    /// The name of the agent.
     pub name: &'static str,
     /// What it does, in a sentence.
     pub about: &'static str,
@@ -24,11 +23,11 @@ pub struct AgentAbout {
 /// A parameter of an agent, written `name=value`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Parameter {
-    /// What it is called.
+    /// The name of the parameter.
     pub name: &'static str,
-    /// What it is if nothing is said.
+    /// Its default.
     pub default: &'static str,
-    /// What it means.
+    /// Its meaning.
     pub about: &'static str,
 }
 
@@ -70,7 +69,7 @@ const WEIGHTS: Parameter = Parameter {
             territory",
 };
 
-/// The agents that play every game. Those that play one are its strategies.
+/// The agents that play every game. The strategies of a game are agents for that game only.
 pub const AGENTS: &[AgentAbout] = &[
     AgentAbout {
         name: "random",
@@ -157,7 +156,7 @@ pub const AGENTS: &[AgentAbout] = &[
     },
 ];
 
-/// An agent that was asked for.
+/// The specification of an agent.
 #[derive(Clone, PartialEq, Debug)]
 pub enum AgentSpec {
     /// `random`.
@@ -168,15 +167,15 @@ pub enum AgentSpec {
     Mobility,
     /// `alpha-beta`.
     AlphaBeta(Thinking),
-    /// One that is made for a game as a whole.
+    /// An agent that searches by itself.
     Player(PlayerSpec),
     /// `perfect`.
     Perfect,
-    /// A strategy of the game, by its number.
+    /// A strategy of the game, by its index.
     Strategy(usize),
 }
 
-/// The words that only some games know: the names of their strategies and heuristics.
+/// The names that depend on the game: those of its strategies and heuristics.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Words {
     /// The names of the strategies.
@@ -186,8 +185,8 @@ pub struct Words {
 }
 
 impl Words {
-    /// The words of a game.
-    pub fn of<R: Turns>(rules: &R) -> Self {
+    /// The names of a game.
+    pub fn of<R: Hints>(rules: &R) -> Self {
         Words {
             strategies: rules.strategies().iter().map(|strategy| strategy.name).collect(),
             heuristics: rules.heuristics().iter().map(|heuristic| heuristic.name).collect(),
@@ -195,15 +194,15 @@ impl Words {
     }
 }
 
-/// Who can be asked who wins: about endgames, quickly, or about everything.
+/// The oracles that agents can ask: quickly about endgames, or about everything.
 pub trait Oracles<'a, R: Rules> {
-    /// One that answers at once if the position is small, and else says that it doesn't know.
+    /// An oracle that answers immediately if the position is small, and otherwise says that it doesn't know.
     fn endgames(&self) -> Option<Box<dyn Oracle<R> + 'a>>;
-    /// One that answers always, however long that takes.
+    /// An oracle that always answers, however long that takes.
     fn everything(&self) -> Option<Box<dyn Oracle<R> + 'a>>;
 }
 
-/// Nobody knows anything.
+/// No oracles.
 #[derive(Clone, Copy, Debug)]
 pub struct NoOracles;
 
@@ -218,7 +217,7 @@ impl<'a, R: Rules> Oracles<'a, R> for NoOracles {
 }
 
 impl AgentSpec {
-    /// Reads `name` or `name:key=value,…`, with the words that the game knows.
+    /// Reads `name` or `name:key=value,…`, with the names that the game defines.
     pub fn parse(text: &str, words: &Words) -> Result<Self, NotationError> {
         let (name, parameters) = text.split_once(':').unwrap_or((text, ""));
         let start = name.len() + usize::from(text.len() > name.len());
@@ -251,7 +250,7 @@ impl AgentSpec {
         Ok(spec)
     }
 
-    /// How much it thinks about a move, if it is one that is told so.
+    /// The limits per move, if the search of the agent can be limited.
     #[must_use]
     pub fn thinking(&self) -> Option<Thinking> {
         match self {
@@ -261,7 +260,7 @@ impl AgentSpec {
         }
     }
 
-    /// The same agent, who thinks that much if it is one that is told so.
+    /// The same agent with other limits per move, if its search can be limited.
     #[must_use]
     pub fn with_thinking(mut self, how_much: Thinking) -> Self {
         match &mut self {
@@ -276,7 +275,7 @@ impl AgentSpec {
         self
     }
 
-    /// Whether it finds out more and more about a position, and tells so step by step.
+    /// Whether it improves its choice step by step and reports each step.
     #[must_use]
     pub fn tells(&self) -> bool {
         matches!(
@@ -287,28 +286,9 @@ impl AgentSpec {
         )
     }
 
-    /// Makes the agent; nothing if it needs to know who wins and there is nobody to ask. What is larger is made for the game
-    /// with its kind forgotten.
+    /// Makes the agent; `None` if it needs to know who wins and there is no oracle.
     #[must_use]
-    pub fn agent<'a, R: Turns>(
-        &self,
-        rules: &'a R,
-        oracles: &dyn Oracles<'a, R>,
-    ) -> Option<Box<dyn Agent<R> + 'a>>
-    where
-        R::Position: 'static,
-        R::Move: 'static,
-    {
-        match self {
-            AgentSpec::Player(player) => Some(Box::new(Playing::of(rules, |rules| player.agent(rules)))),
-            other => other.small_agent(rules, oracles),
-        }
-    }
-
-    /// Makes the agent as [`AgentSpec::agent`] does, but all for this kind of game: it is faster, and takes longer to
-    /// compile.
-    #[must_use]
-    pub fn agent_in_full<'a, R: Turns + 'a>(
+    pub fn agent<'a, R: Hints + 'a>(
         &self,
         rules: &'a R,
         oracles: &dyn Oracles<'a, R>,
@@ -319,7 +299,7 @@ impl AgentSpec {
         }
     }
 
-    fn small_agent<'a, R: Turns + 'a>(
+    fn small_agent<'a, R: Hints + 'a>(
         &self,
         rules: &'a R,
         oracles: &dyn Oracles<'a, R>,
@@ -338,7 +318,7 @@ impl AgentSpec {
             AgentSpec::Perfect => Box::new(Perfect::new(oracles.everything()?)),
             AgentSpec::Strategy(number) => {
                 let Strategy { score, .. } = rules.strategies().into_iter().nth(*number)?;
-                Box::new(Scored::new(score))
+                Box::new(Scored::by(score))
             }
             AgentSpec::Player(_) => return None,
         })

@@ -1,40 +1,40 @@
-//! What a search has found out about positions, so that it need not search them twice.
+//! The transposition table of a search.
 
 use nimatron_rules::{Player, Rules, hash_of};
 
-/// How a score is meant.
+/// The meaning of a score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bound {
-    /// It is the score.
+    /// The exact score.
     Exact,
-    /// The score is this or more.
+    /// A lower bound of the score.
     AtLeast,
-    /// The score is this or less.
+    /// An upper bound of the score.
     AtMost,
 }
 
-/// What is known of a position with a player to move.
+/// What is known about a position with a player to move.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry<R: Rules> {
     position: R::Position,
     player: Player,
-    /// How many moves deep it was searched.
+    /// The depth of the search, in moves.
     pub(crate) depth: u32,
     pub(crate) bound: Bound,
     /// As seen by the player to move.
     pub(crate) score: i32,
-    /// The best move when it was searched: perhaps that of a position which is the same by symmetry.
+    /// The best move of the search, possibly that of a position that is equal by symmetry.
     pub(crate) best: Option<R::Move>,
 }
 
-/// A table that grows up to some size, and then forgets but never confuses: whole positions are compared.
-/// Each position has two places; the first keeps what was searched deepest, the second what came last.
+/// A table that grows up to some size, and then forgets but never confuses positions, because whole positions
+/// are compared. Each position has two slots: the first keeps the deepest search, the second the latest.
 pub(crate) struct Transpositions<R: Rules> {
-    /// A power of two of them, at least 2.
+    /// The number of slots is a power of two, at least 2.
     slots: Vec<Option<Entry<R>>>,
-    /// So many of them are filled.
+    /// The number of slots that are filled.
     used: usize,
-    /// There are never more slots than this.
+    /// The maximum number of slots.
     most: usize,
 }
 
@@ -45,14 +45,14 @@ impl<R: Rules> Transpositions<R> {
         Transpositions { slots, used: 0, most: 2 }
     }
 
-    /// Lets it grow to so many entries, and no more than so many bytes, of which half are in use while it
-    /// grows.
+    /// Lets the table grow to this number of entries and this number of bytes, half of which are in use while
+    /// it grows.
     pub(crate) fn make_room(&mut self, entries: u64, bytes: usize) {
         let room = bytes / 2 / size_of::<Option<Entry<R>>>();
         self.most = room.min(usize::try_from(entries).unwrap_or(usize::MAX)).max(2);
     }
 
-    /// Doubles its size, if it is crowded and may.
+    /// Doubles the size, if the table is crowded and may grow.
     fn grow(&mut self) {
         let size = 2 * self.slots.len();
         if self.used < self.slots.len() / 2 || size > self.most {
@@ -66,21 +66,21 @@ impl<R: Rules> Transpositions<R> {
         }
     }
 
-    /// Forgets everything, even how large it was: what it keeps and what it forgets must not depend on
-    /// games that were played before.
+    /// Forgets everything, including its size: what the table keeps and forgets must not depend on games that
+    /// were played before.
     pub(crate) fn clear(&mut self) {
         *self = Transpositions { most: self.most, ..Transpositions::new() };
     }
 
-    /// The first of the two places of a position; the other is next to it.
+    /// The first of the two slots of a position; the other is next to it.
     #[inline]
     fn place(&self, position: &R::Position, player: Player) -> usize {
-        // The high bits of a multiplicative hash are the good ones.
+        // The high bits of a multiplicative hash are the best ones.
         let hash = hash_of(&(position, player.index())).rotate_left(20);
         hash as usize & (self.slots.len() - 2)
     }
 
-    /// What is known of a position in normal form.
+    /// What is known about a position in normal form.
     #[inline]
     pub(crate) fn find(&self, position: &R::Position, player: Player) -> Option<&Entry<R>> {
         let place = self.place(position, player);
@@ -91,7 +91,7 @@ impl<R: Rules> Transpositions<R> {
         })
     }
 
-    /// Keeps what was found out.
+    /// Stores a result.
     #[inline]
     pub(crate) fn keep(
         &mut self,

@@ -1,31 +1,37 @@
-//! Tuning: an engine plays against itself, and its evaluation is fitted to what the searches found and to how the games ended.
+//! Tuning: an engine plays against itself, and its evaluation is fitted to the results of the searches and of
+//! the games.
 //!
-//! A guess, through a logistic curve, is to be the share of points that its player can expect: partly what was won in the end, as in
-//! the method that chess calls Texel's, and partly what a search from there had found, as in TD-Leaf (Baxter, Tridgell and Weaver
-//! 2000) and TreeStrap (Veness et al. 2009). Results alone say little of a single position: with them, features that losers happen to
-//! have get bad weights. The guess is a weighted sum of features, so this is logistic regression.
+//! A guess, passed through a logistic curve, should be the share of points that its player can expect: partly
+//! the final result, as in the method that chess programmers call Texel's, and partly the result of a search
+//! from there, as in TD-Leaf (Baxter, Tridgell and Weaver 2000) and TreeStrap (Veness et al. 2009). Results
+//! alone say little about a single position: with them, features that losers happen to have get bad weights.
+//! The guess is a weighted sum of features, so this is logistic regression.
+//!
+//! The weights of Epaminondas were learned in this way, in rounds, starting from little more than the worth
+//! of a stone (`examples/tune.rs`). The same seed gives the same weights. `examples/weigh.rs` plays weights
+//! against weights, and docs/epaminondas.md says what was tried.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use nimatron_rules::{Budget, Ending, Evaluation, Player, Turns};
+use nimatron_rules::{Budget, Convention, Ending, Evaluation, Hints, Player};
 
 use crate::{Agent, Engine, Options, PlayError, Random, Terms, Thinking, Turn, over, seed_of};
 
-/// How games are played to learn from.
+/// How the games to learn from are played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lessons {
-    /// How many.
+    /// The number of games.
     pub games: u64,
-    /// How many positions the engine visits for a move.
+    /// The number of positions that the engine visits per move.
     pub nodes: u64,
-    /// So many moves are made at random first.
+    /// The number of random moves at the start.
     pub opening: usize,
-    /// After so many moves a game is drawn.
+    /// After this number of moves a game is drawn.
     pub longest: u32,
-    /// What all chance comes from.
+    /// The seed of all randomness.
     pub seed: u64,
-    /// How many games are played at a time; what is learned doesn't depend on it.
+    /// The number of games that are played at a time; the result doesn't depend on it.
     pub threads: usize,
 }
 
@@ -34,23 +40,23 @@ pub struct Lessons {
 pub struct Lesson<P> {
     /// The position.
     pub position: P,
-    /// Who was to move.
+    /// The player to move.
     pub player: Player,
-    /// What the search found for that player.
+    /// The score of the search for that player.
     pub score: i32,
     /// The points that this player won: 1, ½ or 0.
     pub points: f64,
 }
 
-/// Who plays these games: the engine with the parts that it had when the weights of Epaminondas were learned, so that they can be
-/// learned again.
+/// The engine that plays these games, with the parts that it had when the weights of Epaminondas were
+/// learned, so that the learning can be repeated.
 const TEACHER: Options = Options { root_reductions: false, ..Options::ALL };
 
-/// The number of a game, and what is learned from it.
+/// The number of a game, and the positions learned from it.
 type Learned<P> = (u64, Vec<Lesson<P>>);
 
-/// Plays games with an evaluation, made anew for each thread, and collects their quiet positions.
-pub fn lessons<'e, R: Turns>(
+/// Plays games with an evaluation, made separately for each thread, and collects their quiet positions.
+pub fn lessons<'e, R: Hints>(
     rules: &R,
     start: &R::Position,
     evaluation: &(dyn Fn() -> Box<dyn Evaluation<R> + 'e> + Sync),
@@ -81,7 +87,7 @@ pub fn lessons<'e, R: Turns>(
 }
 
 /// The quiet positions of one game.
-fn one_game<R: Turns>(
+fn one_game<R: Hints>(
     rules: &R,
     start: &R::Position,
     engine: &mut Engine<'_, R>,
@@ -92,7 +98,8 @@ fn one_game<R: Turns>(
     let seed = seed_of(plan.seed, game);
     let mut random = Random::new(seed);
     engine.begin(seed);
-    let terms = Terms { first: rules.first_player(), misere: false, longest: Some(plan.longest) };
+    let terms =
+        Terms { first: rules.first_player(), convention: Convention::Normal, longest: Some(plan.longest) };
     let mut history = vec![start.clone()];
     let mut player = terms.first;
     let mut quiet: Vec<(R::Position, Player, i32)> = Vec::new();
@@ -107,9 +114,10 @@ fn one_game<R: Turns>(
         let chosen = if history.len() <= plan.opening {
             random.below(moves.len())
         } else {
-            let turn = Turn { rules, player, misere: false, moves: &moves, history: &history };
+            let turn =
+                Turn { rules, player, convention: Convention::Normal, moves: &moves, history: &history };
             let insight = engine.think(&turn, budget, &mut |_| {})?;
-            // Only positions count whose guess is to be believed: nothing is won, taken or threatened at once.
+            // Only positions count whose guess is reliable: nothing can be won, taken or threatened at once.
             let mut sharp = Vec::new();
             rules.sharp_moves(position, player, &mut sharp);
             answers.clear();
@@ -131,16 +139,18 @@ fn one_game<R: Turns>(
     Ok(quiet.into_iter().map(lesson).collect())
 }
 
-/// How much more of each feature the player to move had, in one position, and the points that this player can expect.
+/// The features of one position from the view of the player to move, and the points that this player can
+/// expect.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Example {
     features: Vec<i16>,
     expected: f64,
 }
 
-/// What weights are fitted to: of what a player can expect, this share is what was won in the end, and the rest what the search had
-/// found, on a logistic curve of this scale. Nothing if the evaluation of the game is no weighted sum.
-pub fn examples<R: Turns>(
+/// The examples that weights are fitted to. This share of the expected points is the final result, and the
+/// rest is the score of the search, on a logistic curve of this scale. Returns `None` if the evaluation of
+/// the game is not a weighted sum.
+pub fn examples<R: Hints>(
     rules: &R,
     lessons: &[Lesson<R::Position>],
     share: f64,
@@ -156,7 +166,7 @@ pub fn examples<R: Turns>(
     lessons.iter().map(example).collect()
 }
 
-/// How wrong guesses are on average: the cross entropy of what is expected and logistic guesses, in nats.
+/// The mean error of guesses: the cross entropy of the expected points and logistic guesses, in nats.
 #[must_use]
 pub fn loss(examples: &[Example], weights: &[f64], scale: f64) -> f64 {
     let sum: f64 =
@@ -179,7 +189,8 @@ fn entropy(points: f64, expected: f64) -> f64 {
     -(points * expected.ln() + (1.0 - points) * (1.0 - expected).ln())
 }
 
-/// The scale of the logistic curve on which what searches found tells best how games ended, by trying.
+/// The scale of the logistic curve on which the scores of searches predict the results of games best, found
+/// by trying.
 #[must_use]
 pub fn best_scale<P>(lessons: &[Lesson<P>]) -> f64 {
     let loss = |scale: f64| {
@@ -191,8 +202,8 @@ pub fn best_scale<P>(lessons: &[Lesson<P>]) -> f64 {
     scales.map(|scale| (loss(scale), scale)).min_by(by_loss).map_or(400.0, |(_, scale)| scale)
 }
 
-/// The weights that fit best, found by so many steps of Adam (Kingma and Ba 2015) on all examples, and held back a little from
-/// leaving where they were, so that features that hardly ever occur stay there.
+/// The best fitting weights, found by this number of steps of Adam (Kingma and Ba 2015) on all examples. They
+/// are pulled slightly towards their start, so that features that hardly ever occur stay there.
 #[must_use]
 pub fn fitted(examples: &[Example], before: &[f64], scale: f64, steps: u32, hold: f64) -> Vec<f64> {
     let mut weights = before.to_vec();

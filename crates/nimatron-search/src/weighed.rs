@@ -1,18 +1,20 @@
-//! Guesses by what can be seen at a glance.
+//! Evaluation by weighted heuristics.
 
-use nimatron_rules::{Evaluation, Heuristic, HeuristicSum, Player, Rules, Turns};
+use nimatron_rules::{Evaluation, Heuristic, HeuristicSum, Hints, Player, Rules};
 
-/// The weighted sum of the heuristics of a game, as LEONIDAS guesses (King and Peterson 2014, Section 4).
+/// The weighted sum of the heuristics of a game, which is the evaluation of LEONIDAS (King and Peterson 2014,
+/// Section 4).
 pub struct Weighed<R: Rules> {
     parts: Vec<Heuristic<R>>,
-    /// A faster way to the same sum.
+    /// A faster way to compute the same sum.
     fast: Option<Box<dyn HeuristicSum<R>>>,
-    /// What a unit of the sum is worth in points: a piece is to be worth some hundred.
+    /// The points per unit of the sum: a piece should be worth about a hundred.
     scale: f64,
 }
 
-impl<R: Turns> Weighed<R> {
-    /// The heuristics of a game with the weights that are given by name, and the usual weights for all others.
+impl<R: Hints> Weighed<R> {
+    /// The heuristics of a game with the weights that are given by name, and the usual weights for all
+    /// others.
     #[must_use]
     pub fn new(rules: &R, weights: &[(String, f64)]) -> Self {
         let weight = |part: &Heuristic<R>| {
@@ -26,7 +28,7 @@ impl<R: Turns> Weighed<R> {
         Weighed { parts, fast: rules.heuristic_sum(&weights), scale: 10.0 }
     }
 
-    /// The sum for a player: what the opponent has counts against it.
+    /// The sum for a player: the opponent's scores count against it.
     pub fn sum(&self, rules: &R, position: &R::Position, player: Player) -> f64 {
         if let Some(fast) = &self.fast {
             return fast.sum(rules, position, player);
@@ -40,9 +42,9 @@ impl<R: Turns> Weighed<R> {
     }
 }
 
-impl<R: Turns> Evaluation<R> for Weighed<R> {
+impl<R: Hints> Evaluation<R> for Weighed<R> {
     fn guess(&self, rules: &R, position: &R::Position, _: i32, player: Player) -> i32 {
-        // Numbers beyond the range become its ends.
+        // Numbers outside of the range become its ends.
         (self.scale * self.sum(rules, position, player)) as i32
     }
 
@@ -55,7 +57,7 @@ impl<R: Turns> Evaluation<R> for Weighed<R> {
         (low, high): (i32, i32),
     ) -> Option<i32> {
         let fast = self.fast.as_ref()?;
-        // To multiply and to round leaves numbers in their order.
+        // Multiplication and rounding preserve the order of numbers.
         let window = (f64::from(low) / self.scale, f64::from(high) / self.scale);
         let bound = (self.scale * fast.beyond(rules, position, player, window)?) as i32;
         (bound <= low || bound >= high).then_some(bound)

@@ -6,7 +6,9 @@ use nimatron_games::clobber::Clobber;
 use nimatron_games::domineering::Domineering;
 use nimatron_games::epaminondas::{Crossings, Epaminondas};
 use nimatron_games::legionnaires::Legionnaires;
-use nimatron_rules::{Budget, Ending, Evaluation, Heuristic, Notation, Player, Ranked, Stones, Turns};
+use nimatron_rules::{
+    Budget, Convention, Ending, Evaluation, Heuristic, Hints, Named, Notation, Player, Ranked, Stones, Turns,
+};
 use nimatron_search::{
     Agent, AgentSpec, AlphaBeta, Engine, Insight, NoOracles, Options, Random, Terms, Thinking, Turn, Weighed,
     Words, referee,
@@ -19,7 +21,7 @@ fn depth(depth: u32) -> Thinking {
     Thinking { depth: Some(depth), ..Thinking::default() }
 }
 
-fn think<R: Turns>(
+fn think<R: Hints>(
     engine: &mut Engine<'_, R>,
     rules: &R,
     position: &R::Position,
@@ -28,12 +30,12 @@ fn think<R: Turns>(
     let mut moves = Vec::new();
     rules.moves(position, player, &mut moves);
     let history = [position.clone()];
-    let turn = Turn { rules, player, misere: false, moves: &moves, history: &history };
+    let turn = Turn { rules, player, convention: Convention::Normal, moves: &moves, history: &history };
     engine.think(&turn, &Budget::unlimited(), &mut |_| {}).unwrap()
 }
 
-/// The score by trying everything: wins count the more the sooner they come.
-fn minimax<R: Turns>(
+/// The score by trying everything: wins count more the sooner they come.
+fn minimax<R: Hints>(
     rules: &R,
     evaluation: &dyn Evaluation<R>,
     path: &mut Vec<(R::Position, Player)>,
@@ -41,13 +43,14 @@ fn minimax<R: Turns>(
 ) -> i32 {
     let (position, player) = path.last().cloned().unwrap();
     let ply = path.len() as i32 - 1;
-    match rules.ending(&position, player, false) {
+    match rules.ending(&position, player, Convention::Normal) {
         Some(Ending::Won(winner)) if winner == player => return 1_000_000 - ply,
         Some(Ending::Won(_)) => return ply - 1_000_000,
         Some(Ending::Drawn) => return 0,
         None => {}
     }
-    // Who will have lost at the next turn, whatever he does, has lost: the engine knows that without looking.
+    // A player who will have lost at the next turn in any case has lost: the engine knows that without
+    // searching.
     if rules.answers(&position, player, &mut Vec::new()) {
         let mut answers = Vec::new();
         rules.answers(&position, player, &mut answers);
@@ -73,7 +76,7 @@ fn minimax<R: Turns>(
 }
 
 /// Positions from random games.
-fn positions<R: Turns + Notation>(start: &str, count: usize, seed: u64) -> (R, Vec<(R::Position, Player)>) {
+fn positions<R: Hints + Named>(start: &str, count: usize, seed: u64) -> (R, Vec<(R::Position, Player)>) {
     let (rules, first) = R::open("", start).unwrap();
     let mut random = Random::new(seed);
     let mut found = Vec::new();
@@ -83,7 +86,7 @@ fn positions<R: Turns + Notation>(start: &str, count: usize, seed: u64) -> (R, V
         for _ in 0..plies {
             let Some(mv) = rules.any_move(&position, player, &mut |count| random.below(count)) else { break };
             let after = rules.play(&position, player, &mv);
-            if rules.ending(&after, player.opponent(), false).is_some() {
+            if rules.ending(&after, player.opponent(), Convention::Normal).is_some() {
                 break;
             }
             (position, player) = (after, player.opponent());
@@ -93,7 +96,7 @@ fn positions<R: Turns + Notation>(start: &str, count: usize, seed: u64) -> (R, V
     (rules, found)
 }
 
-fn is_minimax<R: Turns + Notation>(start: &str, count: usize, depths: std::ops::RangeInclusive<u32>) {
+fn is_minimax<R: Hints + Named>(start: &str, count: usize, depths: std::ops::RangeInclusive<u32>) {
     let (rules, found) = positions::<R>(start, count, 5);
     let evaluation = rules.evaluation();
     for (position, player) in found {
@@ -175,7 +178,7 @@ fn the_puzzles_of_the_paper_are_proved() {
         let insight = think(&mut engine, &rules, &position, Player::Left);
         let name = rules.show_move(&position, Player::Left, &insight.line[0]);
         assert_eq!((name.as_str(), insight.proved), (best, Some((true, plies))), "{text}");
-        // The line is a play, and its end is a loss for who is to move then or a win for the other.
+        // The line is a legal play, and its end is a loss for the player to move or a win for the other.
         let (mut at, mut player) = (position, Player::Left);
         for mv in &insight.line {
             let mut moves = Vec::new();
@@ -196,8 +199,9 @@ fn the_large_phalanx_stays_together_against_two_prongs() {
     assert_eq!(rules.show_move(&position, Player::Right, &insight.line[0]), "e12xi12");
 }
 
-/// The engine proves who wins small games, as a search that shares nothing with it but the rules does.
-fn agrees_with_alpha_beta<R: Turns + Notation>(start: &str, count: usize) {
+/// The engine proves who wins small games, with the same result as a search that shares only the rules with
+/// it.
+fn agrees_with_alpha_beta<R: Hints + Named>(start: &str, count: usize) {
     let (rules, found) = positions::<R>(start, count, 9);
     for (position, player) in found {
         let mut moves = Vec::new();
@@ -207,7 +211,8 @@ fn agrees_with_alpha_beta<R: Turns + Notation>(start: &str, count: usize) {
         }
         let insight = think(&mut Engine::new(Options::ALL, Thinking::default()), &rules, &position, player);
         let history = [position.clone()];
-        let turn = Turn { rules: &rules, player, misere: false, moves: &moves, history: &history };
+        let turn =
+            Turn { rules: &rules, player, convention: Convention::Normal, moves: &moves, history: &history };
         let plain = AlphaBeta::new(Thinking::default()).search(&turn, &Budget::unlimited()).unwrap();
         assert!(plain.wins.is_some());
         assert_eq!(insight.proved.map(|(wins, _)| wins), plain.wins, "{} {player}", rules.show(&position));
@@ -229,7 +234,13 @@ fn several_threads_prove_the_same() {
     let mut moves = Vec::new();
     nimatron_rules::Rules::moves(&rules, &position, Player::Left, &mut moves);
     let history = [position];
-    let turn = Turn { rules: &rules, player: Player::Left, misere: false, moves: &moves, history: &history };
+    let turn = Turn {
+        rules: &rules,
+        player: Player::Left,
+        convention: Convention::Normal,
+        moves: &moves,
+        history: &history,
+    };
     let budget = Budget::unlimited().threads(2.try_into().unwrap());
     let insight = engine.think(&turn, &budget, &mut |_| {}).unwrap();
     assert_eq!(insight.proved, Some((true, 7)));
@@ -239,12 +250,12 @@ fn play(left: &str, right: &str, start: &str, seed: u64) -> (Vec<String>, Ending
     let (rules, position) = Epaminondas::<3>::open("", start).unwrap();
     let agent = |name: &str, seed| {
         let spec = AgentSpec::parse(name, &Words::of(&rules)).unwrap();
-        let mut agent = spec.agent_in_full(&rules, &NoOracles).unwrap();
+        let mut agent = spec.agent(&rules, &NoOracles).unwrap();
         agent.begin(seed);
         agent
     };
     let (mut left, mut right) = (agent(left, seed), agent(right, seed + 1));
-    let terms = Terms { first: Player::Left, misere: false, longest: Some(200) };
+    let terms = Terms { first: Player::Left, convention: Convention::Normal, longest: Some(200) };
     let agents: [&mut dyn Agent<_>; 2] = [&mut *left, &mut *right];
     let played = referee(&rules, &position, &terms, agents, &mut Budget::unlimited().meter()).unwrap();
     let names = played.moves.iter().map(|mv| format!("{mv:?}")).collect();
@@ -299,7 +310,7 @@ fn the_weights_of_heuristics_can_be_chosen() {
     assert_eq!(Weighed::new(&rules, &only("home-row", 1.0)).sum(&rules, &position, Player::Right), -4.0);
 }
 
-/// Guesses one heuristic after the other, and never sees sooner that a guess is beyond a window.
+/// Computes one heuristic after the other, and never returns a bound outside of a window.
 struct Plainly(Vec<(String, f64)>);
 
 impl Evaluation<Epaminondas<3>> for Plainly {
@@ -329,12 +340,12 @@ fn leonidas_plays_the_same_however_fast_it_guesses() {
             let insights = [&mut fast, &mut plain].map(|engine| think(engine, &rules, &position, player));
             assert_eq!(insights[0].score, insights[1].score);
             assert_eq!(insights[0].line, insights[1].line);
-            // A few moves at random in between, or the game from the start.
+            // A few random moves in between, or the game from the start.
             for _ in 0..9 {
                 let any = rules.any_move(&position, player, &mut |count| random.below(count)).unwrap();
                 position = nimatron_rules::Rules::play(&rules, &position, player, &any);
                 player = player.opponent();
-                if rules.ending(&position, player, false).is_some() {
+                if rules.ending(&position, player, Convention::Normal).is_some() {
                     (position, player) = (start, Player::Left);
                 }
             }
@@ -349,11 +360,17 @@ fn who_is_stopped_tells_the_best_move_so_far() {
     let mut moves = Vec::new();
     nimatron_rules::Rules::moves(&rules, &position, Player::Right, &mut moves);
     let history = [position];
-    let turn = Turn { rules: &rules, player: Player::Right, misere: false, moves: &moves, history: &history };
+    let turn = Turn {
+        rules: &rules,
+        player: Player::Right,
+        convention: Convention::Normal,
+        moves: &moves,
+        history: &history,
+    };
     for name in ["phalanx", "leonidas-ab:depth=9", "flat-ucb1", "ucb1-hybrid", "amaf-hybrid"] {
         let spec = AgentSpec::parse(name, &words).unwrap().with_thinking(Thinking::default());
         assert!(spec.tells());
-        let mut agent = spec.agent_in_full(&rules, &NoOracles).unwrap();
+        let mut agent = spec.agent(&rules, &NoOracles).unwrap();
         agent.begin(1);
         let (mut last, mut told) = (None, 0);
         let budget = Budget::unlimited().nodes(1500);
@@ -362,9 +379,9 @@ fn who_is_stopped_tells_the_best_move_so_far() {
             (last, told) = (Some(insight.nodes), told + 1);
         };
         assert!(agent.think(&turn, &budget, &mut tell).is_err(), "{name}");
-        // All the time was of use, and it was told more than once.
+        // All the time was used, and there was more than one report.
         assert!(last.is_some_and(|nodes| nodes >= 1000) && told > 1, "{name} {last:?} {told}");
-        // With another limit the same agent goes on.
+        // With another limit the same agent continues.
         agent.set_thinking(Thinking { nodes: Some(300), depth: Some(2), ..Thinking::default() });
         assert!(agent.think(&turn, &Budget::unlimited(), &mut |_| {}).is_ok(), "{name}");
     }
@@ -376,7 +393,13 @@ fn a_budget_stops_the_engine() {
     let mut moves = Vec::new();
     nimatron_rules::Rules::moves(&rules, &position, Player::Right, &mut moves);
     let history = [position];
-    let turn = Turn { rules: &rules, player: Player::Right, misere: false, moves: &moves, history: &history };
+    let turn = Turn {
+        rules: &rules,
+        player: Player::Right,
+        convention: Convention::Normal,
+        moves: &moves,
+        history: &history,
+    };
     let mut engine = Engine::new(Options::ALL, Thinking::default());
     assert!(engine.think(&turn, &Budget::unlimited().nodes(20_000), &mut |_| {}).is_err());
     let few = Thinking { nodes: Some(20_000), ..Thinking::default() };
@@ -384,21 +407,23 @@ fn a_budget_stops_the_engine() {
     assert!(insight.nodes <= 20_000 && insight.depth > 0);
 }
 
-/// Lets an agent play against itself, and checks that each move is the one that it reported last. Returns how many were played.
+/// Lets an agent play against itself, and checks that each move is the one that it reported last. Returns the
+/// number of moves.
 fn thinks(name: &str, start: &str, seed: u64, plies: usize) -> usize {
     let (rules, position) = Epaminondas::<3>::open("", start).unwrap();
     let spec = AgentSpec::parse(name, &Words::of(&rules)).unwrap();
-    let mut agent = spec.agent_in_full(&rules, &NoOracles).unwrap();
+    let mut agent = spec.agent(&rules, &NoOracles).unwrap();
     agent.begin(seed);
     let (mut history, mut player) = (vec![position], Player::Left);
     for ply in 0..plies {
         let here = history[history.len() - 1];
-        if rules.ending(&here, player, false).is_some() {
+        if rules.ending(&here, player, Convention::Normal).is_some() {
             return ply;
         }
         let mut moves = Vec::new();
         nimatron_rules::Rules::moves(&rules, &here, player, &mut moves);
-        let turn = Turn { rules: &rules, player, misere: false, moves: &moves, history: &history };
+        let turn =
+            Turn { rules: &rules, player, convention: Convention::Normal, moves: &moves, history: &history };
         let mut last = None;
         let mut tell = |insight: &Insight<_>| {
             assert_eq!(insight.line.first(), Some(&moves[insight.chosen]), "{name}, move {ply}");
@@ -426,13 +451,18 @@ fn there_may_be_more_threads_than_legal_moves() {
     let threads = std::num::NonZeroUsize::new(64).unwrap();
     let budget = Budget::unlimited().threads(threads);
     let few = Thinking { nodes: Some(2000), ..Thinking::default() };
-    fn found<R: Turns + Notation>(text: &str, few: Thinking, budget: &Budget) -> (usize, usize) {
+    fn found<R: Hints + Named>(text: &str, few: Thinking, budget: &Budget) -> (usize, usize) {
         let (rules, position) = R::open("", text).unwrap();
         let mut moves = Vec::new();
         rules.moves(&position, Player::Left, &mut moves);
         let history = [position];
-        let turn =
-            Turn { rules: &rules, player: Player::Left, misere: false, moves: &moves, history: &history };
+        let turn = Turn {
+            rules: &rules,
+            player: Player::Left,
+            convention: Convention::Normal,
+            moves: &moves,
+            history: &history,
+        };
         let threads = budget.thread_limit().try_into().unwrap();
         let mut engine = Engine::new(Options::ALL, few).threads(threads);
         (moves.len(), engine.think(&turn, budget, &mut |_| {}).unwrap().chosen)
@@ -452,7 +482,7 @@ fn there_may_be_more_threads_than_legal_moves() {
 /// Double lines are captures.
 #[derive(Debug, Default)]
 struct Fork {
-    /// The highest rank that captures were asked to have.
+    /// The highest minimum rank that captures were requested with.
     highest: std::sync::atomic::AtomicI32,
 }
 
@@ -473,7 +503,9 @@ impl nimatron_rules::Rules for Fork {
     }
 }
 
-impl Turns for Fork {
+impl Turns for Fork {}
+
+impl Hints for Fork {
     fn sharp_moves(&self, at: &u8, _: Player, out: &mut Vec<Ranked<u8>>) {
         match at {
             0 => out.push(Ranked { mv: 1, rank: 200 }),

@@ -11,36 +11,36 @@ use nimatron_games::legionnaires::Legionnaires;
 use nimatron_games::nim::Nim;
 use nimatron_games::snort::Snort;
 use nimatron_games::toads_and_frogs::ToadsAndFrogs;
-use nimatron_rules::{Budget, Ending, Exhausted, Notation, Player, Rules, Turns};
+use nimatron_rules::{Budget, Convention, Ending, Exhausted, Hints, Named, Notation, Player, Rules};
 use nimatron_search::{
     Agent, AgentSpec, AlphaBeta, NoOracles, Oracle, Oracles, Perfect, PlayError, Random, Scored, Terms,
     Thinking, Turn, Words, referee, seed_of,
 };
 
-/// Who wins, by the definition and nothing else.
+/// Who wins, by the definition alone.
 struct BruteForce<'a, R: Rules> {
     rules: &'a R,
-    known: HashMap<(R::Position, Player, bool), Player>,
+    known: HashMap<(R::Position, Player, Convention), Player>,
 }
 
-impl<'a, R: Turns> BruteForce<'a, R> {
+impl<'a, R: Hints> BruteForce<'a, R> {
     fn new(rules: &'a R) -> Self {
         BruteForce { rules, known: HashMap::new() }
     }
 
-    fn winner(&mut self, position: &R::Position, player: Player, misere: bool) -> Player {
-        let key = (position.clone(), player, misere);
+    fn winner(&mut self, position: &R::Position, player: Player, convention: Convention) -> Player {
+        let key = (position.clone(), player, convention);
         if let Some(winner) = self.known.get(&key) {
             return *winner;
         }
         let mut moves = Vec::new();
         self.rules.moves(position, player, &mut moves);
         let winner = if moves.is_empty() {
-            if misere { player } else { player.opponent() }
+            convention.winner_if_stuck(player)
         } else {
             let wins = moves.iter().any(|mv| {
                 let after = self.rules.play(position, player, mv);
-                self.winner(&after, player.opponent(), misere) == player
+                self.winner(&after, player.opponent(), convention) == player
             });
             if wins { player } else { player.opponent() }
         };
@@ -49,21 +49,21 @@ impl<'a, R: Turns> BruteForce<'a, R> {
     }
 }
 
-impl<R: Turns> Oracle<R> for BruteForce<'_, R> {
+impl<R: Hints> Oracle<R> for BruteForce<'_, R> {
     fn ending(
         &mut self,
         at: &R::Position,
         player: Player,
-        misere: bool,
+        convention: Convention,
     ) -> Result<Option<Ending>, PlayError> {
-        Ok(Some(Ending::Won(self.winner(at, player, misere))))
+        Ok(Some(Ending::Won(self.winner(at, player, convention))))
     }
 }
 
-/// Brute force for whoever asks.
+/// An oracle by brute force.
 struct Asked<'a, R>(&'a R);
 
-impl<'a, R: Turns> Oracles<'a, R> for Asked<'a, R> {
+impl<'a, R: Hints> Oracles<'a, R> for Asked<'a, R> {
     fn endgames(&self) -> Option<Box<dyn Oracle<R> + 'a>> {
         None
     }
@@ -73,17 +73,22 @@ impl<'a, R: Turns> Oracles<'a, R> for Asked<'a, R> {
     }
 }
 
-fn search<R: Turns>(rules: &R, position: &R::Position, player: Player, misere: bool) -> (bool, R::Position) {
+fn search<R: Hints>(
+    rules: &R,
+    position: &R::Position,
+    player: Player,
+    convention: Convention,
+) -> (bool, R::Position) {
     let mut moves = Vec::new();
     rules.moves(position, player, &mut moves);
-    let turn = Turn { rules, player, misere, moves: &moves, history: std::slice::from_ref(position) };
+    let turn = Turn { rules, player, convention, moves: &moves, history: std::slice::from_ref(position) };
     let found = AlphaBeta::new(Thinking::default()).search(&turn, &Budget::unlimited()).unwrap();
     let after = turn.after(found.chosen);
     (found.wins.expect("all is decided at full depth"), after)
 }
 
 /// Alpha-beta to the end, in positions met by random play.
-fn agrees_with_brute_force<R: Turns + Notation>(text: &str) {
+fn agrees_with_brute_force<R: Hints + Named>(text: &str) {
     let (rules, start) = R::open("", text).unwrap();
     let mut brute_force = BruteForce::new(&rules);
     let mut random = Random::new(5);
@@ -95,13 +100,13 @@ fn agrees_with_brute_force<R: Turns + Notation>(text: &str) {
             if moves.is_empty() {
                 break;
             }
-            for misere in [false, true] {
-                let wins = brute_force.winner(&position, player, misere) == player;
-                let (found, after) = search(&rules, &position, player, misere);
-                let shown = format!("{} {player} {misere}", rules.show(&position));
+            for convention in [Convention::Normal, Convention::Misere] {
+                let wins = brute_force.winner(&position, player, convention) == player;
+                let (found, after) = search(&rules, &position, player, convention);
+                let shown = format!("{} {player} {convention}", rules.show(&position));
                 assert_eq!(found, wins, "{shown}");
                 if wins {
-                    let winner = brute_force.winner(&after, player.opponent(), misere);
+                    let winner = brute_force.winner(&after, player.opponent(), convention);
                     assert_eq!(winner, player, "a move that wins, {shown}");
                 }
             }
@@ -125,16 +130,20 @@ fn alpha_beta_to_the_end_agrees_with_brute_force() {
     agrees_with_brute_force::<ToadsAndFrogs>("TT..FF/T.F");
 }
 
-/// Perfect play from a position that is won, as either player, against everybody.
-fn never_loses_what_is_won<R: Turns + Notation>(text: &str, games: u64) {
+/// Perfect play from a won position, as either player, against every agent.
+fn never_loses_what_is_won<R: Hints + Named>(text: &str, games: u64) {
     let (rules, start) = R::open("", text).unwrap();
     let mut brute_force = BruteForce::new(&rules);
     let mut tried = 0;
-    for (first, misere) in [(Player::Left, false), (Player::Right, false), (Player::Left, true)] {
-        let winner = brute_force.winner(&start, first, misere);
+    for (first, convention) in [
+        (Player::Left, Convention::Normal),
+        (Player::Right, Convention::Normal),
+        (Player::Left, Convention::Misere),
+    ] {
+        let winner = brute_force.winner(&start, first, convention);
         for opponent in ["random", "fewest-replies", "alpha-beta", "perfect"] {
             let spec = AgentSpec::parse(opponent, &Words::default()).unwrap();
-            let mut opponent = spec.agent_in_full(&rules, &Asked(&rules)).unwrap();
+            let mut opponent = spec.agent(&rules, &Asked(&rules)).unwrap();
             let mut perfect = Perfect::new(Box::new(BruteForce::new(&rules)));
             for game in 0..games {
                 perfect.begin(seed_of(1, game));
@@ -143,10 +152,10 @@ fn never_loses_what_is_won<R: Turns + Notation>(text: &str, games: u64) {
                     Player::Left => [&mut perfect, &mut *opponent],
                     Player::Right => [&mut *opponent, &mut perfect],
                 };
-                let terms = Terms { first, misere, longest: None };
+                let terms = Terms { first, convention, longest: None };
                 let played =
                     referee(&rules, &start, &terms, agents, &mut Budget::unlimited().meter()).unwrap();
-                assert_eq!(played.ending, Ending::Won(winner), "{text}, {first} first, misère {misere}");
+                assert_eq!(played.ending, Ending::Won(winner), "{text}, {first} first, {convention} play");
                 tried += 1;
             }
         }
@@ -174,7 +183,7 @@ fn a_lost_player_leaves_the_smallest_share_of_winning_replies() {
     let turn = Turn {
         rules: &Nim,
         player: Player::Left,
-        misere: false,
+        convention: Convention::Normal,
         moves: &moves,
         history: std::slice::from_ref(&start),
     };
@@ -184,7 +193,8 @@ fn a_lost_player_leaves_the_smallest_share_of_winning_replies() {
         let (mut replies, mut brute_force) = (Vec::new(), BruteForce::new(&Nim));
         Nim.moves(&after, Player::Right, &mut replies);
         let next = replies.iter().map(|reply| Nim.play(&after, Player::Right, reply));
-        let winning = next.filter(|next| brute_force.winner(next, Player::Left, false) == Player::Right);
+        let winning =
+            next.filter(|next| brute_force.winner(next, Player::Left, Convention::Normal) == Player::Right);
         1000 * winning.count() / replies.len()
     };
     let least = (0..moves.len()).map(share).min().unwrap();
@@ -198,7 +208,7 @@ fn a_lost_player_leaves_the_smallest_share_of_winning_replies() {
 #[test]
 fn games_can_be_played_again() {
     let (rules, start) = Legionnaires::<1>::open("", "6x6").unwrap();
-    let terms = Terms { first: Player::Right, misere: false, longest: None };
+    let terms = Terms { first: Player::Right, convention: Convention::Normal, longest: None };
     for name in ["random", "fewest-replies", "mobility", "alpha-beta:nodes=500", "alpha-beta:depth=3"] {
         let spec = AgentSpec::parse(name, &Words::default()).unwrap();
         let mut left = spec.agent(&rules, &NoOracles).unwrap();
@@ -222,7 +232,8 @@ fn a_search_heeds_its_budget() {
     let mut moves = Vec::new();
     rules.moves(&start, Player::Right, &mut moves);
     let history = std::slice::from_ref(&start);
-    let turn = Turn { rules: &rules, player: Player::Right, misere: false, moves: &moves, history };
+    let turn =
+        Turn { rules: &rules, player: Player::Right, convention: Convention::Normal, moves: &moves, history };
     let nodes = Thinking { nodes: Some(1000), ..Thinking::default() };
     let found = AlphaBeta::new(nodes).search(&turn, &Budget::unlimited()).unwrap();
     assert!(found.depth >= 1 && found.nodes <= 1001, "{found:?}");
@@ -243,7 +254,7 @@ fn who_needs_to_know_says_so_when_nobody_does() {
             &mut self,
             _: &<Nim as Rules>::Position,
             _: Player,
-            _: bool,
+            _: Convention,
         ) -> Result<Option<Ending>, PlayError> {
             Ok(None)
         }
@@ -252,7 +263,8 @@ fn who_needs_to_know_says_so_when_nobody_does() {
     let mut moves = Vec::new();
     Nim.moves(&start, Player::Left, &mut moves);
     let history = std::slice::from_ref(&start);
-    let turn = Turn { rules: &Nim, player: Player::Left, misere: false, moves: &moves, history };
+    let turn =
+        Turn { rules: &Nim, player: Player::Left, convention: Convention::Normal, moves: &moves, history };
     let error = Perfect::new(Box::new(Nobody)).choose(&turn, &Budget::unlimited()).unwrap_err();
     assert_eq!(error, PlayError::Unknown);
     assert!(AgentSpec::Perfect.agent(&Nim, &NoOracles).is_none());

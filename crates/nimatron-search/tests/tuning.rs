@@ -4,7 +4,7 @@
 
 use nimatron_games::epaminondas::Epaminondas;
 use nimatron_games::nim::Nim;
-use nimatron_rules::{Budget, Notation, Player, Rules, Turns};
+use nimatron_rules::{Budget, Convention, Hints, Named, Notation, Player, Rules, Turns};
 use nimatron_search::tune::{Lesson, Lessons, best_scale, examples, fitted, lessons, loss};
 
 type Game = Epaminondas<1>;
@@ -24,9 +24,9 @@ fn games_to_learn_from_do_not_depend_on_threads() {
     let (_, two) = played(2, &weights);
     assert!(one.len() > 100, "{}", one.len());
     assert_eq!(one, two);
-    // Nothing is decided at once in these positions, and everybody's points are those of the same game.
+    // Nothing is decided at once in these positions, and both players' points are those of the same game.
     for lesson in &one {
-        assert_eq!(rules.ending(&lesson.position, lesson.player, false), None);
+        assert_eq!(rules.ending(&lesson.position, lesson.player, Convention::Normal), None);
         assert!([0.0, 0.5, 1.0].contains(&lesson.points));
     }
     let won = |player: Player| one.iter().any(|lesson| lesson.player == player && lesson.points == 1.0);
@@ -40,13 +40,13 @@ fn weights_are_fitted_to_what_is_found_and_won() {
     let scale = best_scale(&learned);
     let all = examples(&rules, &learned, 0.4, scale).unwrap();
     let nothing = vec![0.0; weights.len()];
-    // Who guesses nothing is wrong by ln 2.
+    // Guessing nothing has an error of ln 2.
     let before = loss(&all, &nothing, scale);
     assert!((before - 2f64.ln()).abs() < 1e-9);
     let found = fitted(&all, &nothing, scale, 100, 1e-4);
     assert!(loss(&all, &found, scale) < before - 0.01);
     assert_eq!(found, fitted(&all, &nothing, scale, 100, 1e-4));
-    // Who is held back with all force stays.
+    // Weights that are held back strongly stay.
     let held = fitted(&all, &nothing, scale, 100, 1e9);
     assert!(held.iter().all(|weight| weight.abs() < 2.0));
 }

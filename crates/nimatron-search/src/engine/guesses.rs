@@ -1,12 +1,13 @@
-//! What one thread has guessed already: a position is looked at again when it is searched deeper, or with another window.
+//! The recent guesses of one thread. A position is examined again when it is searched deeper or with another
+//! window.
 
-/// Guesses by the keys of positions. A new one takes the place of an old one.
+/// Guesses by the keys of positions. A new guess replaces an old one.
 pub(super) struct Guesses {
     /// Half of a key, and the guess. The other half chooses the slot.
     slots: Vec<(u64, i32)>,
 }
 
-/// Half a megabyte, to stay in a cache of the processor. A quarter of all guesses is found here.
+/// Half a megabyte, to fit into a cache of the processor. A quarter of all guesses are found here.
 const SLOTS: usize = 1 << 15;
 
 impl Guesses {
@@ -19,7 +20,7 @@ impl Guesses {
         self.slots.fill((0, 0));
     }
 
-    /// The guess for the position of this key, made by `guess` if it is not there.
+    /// The guess for the position with this key, computed by `guess` if it is not stored.
     #[inline]
     pub(super) fn of(&mut self, key: u128, guess: impl FnOnce() -> i32) -> i32 {
         let slot = &mut self.slots[key as usize % SLOTS];

@@ -1,32 +1,32 @@
-//! What an engine may do, each of which can be switched off.
+//! The parts of the engine that can be switched off.
 
-/// The parts of an engine. With all of them off it is a plain alpha-beta search.
+/// The parts of an engine. With all of them off, it is a plain alpha-beta search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
     /// Remembers positions in a table.
     pub table: bool,
-    /// Goes on with urgent moves, and answers to threats, at the end of each line.
+    /// Continues with urgent moves, and answers to threats, at the end of each line.
     pub quiescence: bool,
-    /// Looks one move further where a threat has to be answered.
+    /// Searches one move deeper if a threat has to be answered.
     pub extensions: bool,
     /// First expects a score near the last one.
     pub aspiration: bool,
-    /// Lets the opponent move twice: who is still ahead then needs no search.
+    /// Lets the opponent move twice: a player who is still ahead then needs no search.
     pub null_move: bool,
-    /// Looks less far at moves that come late in the list.
+    /// Searches moves that come late in the list less deep.
     pub reductions: bool,
-    /// Does so with the moves of the position at hand, too, in the order that the search has learned.
+    /// Does so at the root, too, in the order that the search has learned.
     pub root_reductions: bool,
-    /// Leaves out quiet moves near the end of a line that can hardly be good enough.
+    /// Skips quiet moves near the end of a line that can hardly be good enough.
     pub futility: bool,
-    /// Leaves out quiet moves near the end of a line that come very late in the list.
+    /// Skips quiet moves near the end of a line that come very late in the list.
     pub late_pruning: bool,
-    /// Tries moves first that were good in other places.
+    /// Tries moves first that were good elsewhere.
     pub history: bool,
 }
 
 impl Options {
-    /// All parts: what the engine is.
+    /// All parts: the default.
     pub const ALL: Options = Options {
         table: true,
         quiescence: true,
@@ -40,10 +40,10 @@ impl Options {
         history: true,
     };
 
-    /// What LEONIDAS has: a table, killers and history (King and Peterson 2014, Section 4).
+    /// The parts of LEONIDAS: a table, killers and history (King and Peterson 2014, Section 4).
     pub const LEONIDAS: Options = Options { table: true, history: true, ..Options::NONE };
 
-    /// Nothing but alpha-beta.
+    /// Plain alpha-beta.
     pub const NONE: Options = Options {
         table: false,
         quiescence: false,
@@ -57,7 +57,7 @@ impl Options {
         history: false,
     };
 
-    /// The parts by name, to switch them.
+    /// The parts by name, to switch them on and off.
     pub(crate) fn parts(&mut self) -> [(&'static str, &mut bool); 10] {
         [
             ("table", &mut self.table),

@@ -1,14 +1,14 @@
-//! In which order moves are tried: what was good before comes first.
+//! The order in which moves are tried: moves that were good before come first.
 
-use nimatron_rules::{Player, Ranked, Turns};
+use nimatron_rules::{Hints, Player, Ranked};
 
-/// What one thread remembers of moves, whatever the position.
-pub(super) struct Order<R: Turns> {
+/// What one thread remembers about moves, independent of the position.
+pub(super) struct Order<R: Hints> {
     /// How often quiet moves of a number were the best of their list, for each player.
     history: [Vec<i16>; 2],
-    /// The quiet move that refuted one of that number last, for each player.
+    /// The last quiet move that refuted a move with that number, for each player.
     replies: [Vec<Option<R::Move>>; 2],
-    /// The quiet moves that refuted something last, on each ply.
+    /// The last quiet moves that caused cutoffs, on each ply.
     killers: Vec<[Option<R::Move>; 2]>,
 }
 
@@ -17,17 +17,17 @@ pub(super) struct Order<R: Turns> {
 pub(super) struct Candidate<M> {
     pub(super) mv: M,
     pub(super) rank: i32,
-    /// Its number, or in games that do not find moves by numbers, that in the list of the game.
+    /// Its number or, in games that do not find moves by numbers, its index in the list of the game.
     pub(super) number: u16,
 }
 
-/// Takes candidates from the end of a list, the best first.
+/// Takes candidates from the end of a list, best first.
 pub(super) struct Queue {
-    /// Where the next is.
+    /// The index of the next candidate.
     next: usize,
-    /// Up to here are those of a positive rank, and so the best.
+    /// The candidates up to here have a positive rank, and so are the best.
     good: usize,
-    /// How many were taken of the others.
+    /// The number of other candidates that were taken.
     taken: usize,
 }
 
@@ -48,7 +48,7 @@ impl Queue {
         self.next == candidates.len()
     }
 
-    /// The best that is left, which comes before all others that are left. There has to be one.
+    /// The best of the remaining candidates. There must be at least one.
     pub(super) fn next<M: Clone>(&mut self, candidates: &mut [Candidate<M>]) -> Candidate<M> {
         let left = if self.next < self.good {
             &mut candidates[self.next..self.good]
@@ -56,7 +56,7 @@ impl Queue {
             self.taken += 1;
             &mut candidates[self.next..]
         };
-        // When many have failed, all of these are put in order.
+        // When many have failed, the rest are sorted.
         match self.taken {
             0..9 => {
                 let best = (0..left.len()).max_by_key(|&at| left[at].rank).expect("some are left");
@@ -70,13 +70,14 @@ impl Queue {
     }
 }
 
-/// Moves are told apart by so many numbers.
+/// The number of different move numbers.
 const NUMBERS: usize = 1 << 16;
-/// No history counts more.
+/// The maximum of a history count.
 const MOST: i32 = 8000;
 
-impl<R: Turns> Order<R> {
-    /// Moves of this rank and above are urgent: what was best in an earlier search, or captures and the like.
+impl<R: Hints> Order<R> {
+    /// Moves with at least this rank are urgent: the best move of an earlier search, or captures and the
+    /// like.
     pub(super) const URGENT: i32 = 100_000;
     /// Quiet moves above this rank have been good before.
     pub(super) const GOOD: i32 = 2000;
@@ -97,7 +98,6 @@ impl<R: Turns> Order<R> {
             self.history[player].clear();
             self.history[player].resize(NUMBERS, 0);
             self.replies[player].clear();
-            self.replies[player].resize_with(NUMBERS, || None);
         }
         self.killers.clear();
     }
@@ -108,16 +108,16 @@ impl<R: Turns> Order<R> {
         self.history.iter_mut().flatten().for_each(|count| *count /= 2);
     }
 
-    /// The quiet moves that are likely to refute something: two killers, and a reply to the last move.
+    /// The quiet moves that are likely to cause a cutoff: two killers, and a reply to the last move.
     fn likely(&self, (player, ply): (Player, usize), last: Option<usize>) -> [Option<&R::Move>; 3] {
         let [first, second] = match self.killers.get(ply) {
             Some([first, second]) => [first.as_ref(), second.as_ref()],
             None => [None, None],
         };
-        [first, second, last.and_then(|last| self.replies[player.index()][last % NUMBERS].as_ref())]
+        [first, second, last.and_then(|last| self.replies[player.index()].get(last % NUMBERS)?.as_ref())]
     }
 
-    /// How good a quiet move of this number was for a player.
+    /// How good a quiet move with this number was for a player.
     #[inline]
     pub(super) fn history_of(&self, player: Player, number: usize) -> i32 {
         self.history[player.index()][number % NUMBERS].into()
@@ -160,8 +160,8 @@ impl<R: Turns> Order<R> {
         }
     }
 
-    /// Appends the moves that are tried first, where moves are found by their numbers: these urgent moves, what was best in an
-    /// earlier search, and what is likely to refute something.
+    /// Appends the moves that are tried first, if moves are found by their numbers: these urgent moves, the
+    /// best move of an earlier search, and moves that are likely to cause a cutoff.
     pub(super) fn rank_first(
         &self,
         (rules, position): (&R, &R::Position),
@@ -201,7 +201,7 @@ impl<R: Turns> Order<R> {
         start: usize,
         out: &mut Vec<Candidate<R::Move>>,
     ) {
-        // At most the hint and three that were likely.
+        // At most the hint and three likely moves.
         let mut listed = [u16::MAX; 4];
         let others = out[start..]
             .iter()
@@ -216,7 +216,7 @@ impl<R: Turns> Order<R> {
         }
     }
 
-    /// Learns that a quiet move refuted a position where others were tried before it.
+    /// Learns that a quiet move caused a cutoff after others were tried before it.
     pub(super) fn learn(
         &mut self,
         rules: &R,
@@ -229,7 +229,7 @@ impl<R: Turns> Order<R> {
         let history = &mut self.history[player.index()];
         let mut change = |mv: &R::Move, by: i32| {
             let count = &mut history[rules.move_number(mv) % NUMBERS];
-            // The nearer to the limit, the less it counts: so it never gets there.
+            // The nearer to the limit, the less it counts, so the limit is never reached.
             *count = (i32::from(*count) + by - i32::from(*count) * by.abs() / MOST) as i16;
         };
         change(best, bonus);
@@ -237,7 +237,12 @@ impl<R: Turns> Order<R> {
             change(&other.mv, -bonus / 2);
         }
         if let Some(last) = last {
-            self.replies[player.index()][last % NUMBERS] = Some(best.clone());
+            // Most games number no moves, and need no list of all numbers.
+            let (replies, last) = (&mut self.replies[player.index()], last % NUMBERS);
+            if replies.len() <= last {
+                replies.resize_with((last + 1).next_power_of_two(), || None);
+            }
+            replies[last] = Some(best.clone());
         }
         if self.killers.len() <= ply {
             self.killers.resize_with(ply + 1, || [None, None]);

@@ -1,29 +1,35 @@
 //! The moves at the root of a search.
+//!
+//! They stay in the order of the last search: its best move comes first, then urgent moves, then moves that
+//! the search has learned to be good. Late moves are first searched less deep, by half of the reduction that
+//! late moves get elsewhere, so that a quiet winning move is not overlooked for long.
 
 use std::cmp::Reverse;
 
-use nimatron_rules::Turns;
+use nimatron_rules::Hints;
 
 use super::order::Order;
 use super::worker::reduction;
 use crate::{Random, Turn};
 
-/// The legal moves by their indices, in the order in which they are tried.
+/// The indices of the legal moves, in the order in which they are tried.
 #[derive(Clone)]
 pub(super) struct Roots {
     pub(super) order: Vec<usize>,
-    /// How urgent each move is, above 0 where it is. Empty where moves keep the order they have, and are all searched in full.
+    /// How urgent each move is: above 0 if it is urgent. Empty if the moves keep their order and are all
+    /// searched in full.
     ranks: Vec<i32>,
 }
 
-/// So many moves are never put behind others: those that were the best lately.
+/// This number of moves always stays in front: those that were the best lately.
 const FIRST: usize = 4;
-/// So many moves are never searched less deep.
+/// This number of moves is never searched less deep.
 const IN_FULL: usize = 3;
 
 impl Roots {
-    /// All moves, by chance. If they are `ranked`, urgent ones come first, and others may be searched less deep.
-    pub(super) fn new<R: Turns>(turn: &Turn<'_, R>, random: &mut Random, ranked: bool) -> Self {
+    /// All moves in random order. If they are `ranked`, urgent ones come first, and others may be searched
+    /// less deep.
+    pub(super) fn new<R: Hints>(turn: &Turn<'_, R>, random: &mut Random, ranked: bool) -> Self {
         let mut order: Vec<usize> = (0..turn.moves.len()).collect();
         random.shuffle(&mut order);
         let mut ranks = Vec::new();
@@ -37,16 +43,17 @@ impl Roots {
                 }
             }
             order.sort_by_key(|&i| Reverse(ranks[i]));
-            // Where there is a threat, all that doesn't answer it is refuted at once, and all that does is urgent.
-            if !turn.misere && turn.rules.answers(turn.position(), turn.player, &mut urgent) {
+            // If there is a threat, moves that don't answer it are refuted at once, and moves that do are
+            // urgent.
+            if !turn.convention.is_misere() && turn.rules.answers(turn.position(), turn.player, &mut urgent) {
                 ranks.fill(1);
             }
         }
         Roots { order, ranks }
     }
 
-    /// Puts the moves in order by what was learned from the last search. The first ones stay.
-    pub(super) fn sort<R: Turns>(&mut self, turn: &Turn<'_, R>, learned: &Order<R>) {
+    /// Sorts the moves by what was learned from the last search. The first ones stay.
+    pub(super) fn sort<R: Hints>(&mut self, turn: &Turn<'_, R>, learned: &Order<R>) {
         if self.ranks.is_empty() {
             return;
         }
@@ -57,8 +64,8 @@ impl Roots {
         });
     }
 
-    /// How much less deep the move at this place is first searched, when the search is to go `depth` moves deep.
-    pub(super) fn reduction<R: Turns>(
+    /// The reduction of the depth for the move at this place, when the search goes `depth` moves deep.
+    pub(super) fn reduction<R: Hints>(
         &self,
         turn: &Turn<'_, R>,
         learned: &Order<R>,
@@ -69,37 +76,39 @@ impl Roots {
         if at < IN_FULL || depth < 2 || self.ranks.get(i).is_none_or(|rank| *rank > 0) {
             return 0;
         }
-        // Half of what it would be below the root: here a quiet move that wins must not be overlooked for long.
+        // Half of the reduction below the root: here a quiet winning move must not be overlooked for long.
         let less = reduction(depth, at) - i32::from(history(turn, learned, i) > Order::<R>::GOOD);
         (less.clamp(0, depth - 1) + 1) / 2
     }
 
-    /// The same moves in another order: it begins this number of moves later, and what came before it comes last.
+    /// The same moves in a rotated order: it begins this number of moves later, and the skipped moves come
+    /// last.
     pub(super) fn beginning_at(mut self, at: usize) -> Self {
         let at = at.checked_rem(self.order.len()).unwrap_or(0);
         self.order.rotate_left(at);
         self
     }
 
-    /// The move at this place is the best: it comes first.
+    /// Moves the best move, at this place, to the front.
     pub(super) fn prefer(&mut self, at: usize) {
         self.order[..=at].rotate_right(1);
     }
 }
 
-/// How good the move of this index was where it was quiet.
-fn history<R: Turns>(turn: &Turn<'_, R>, learned: &Order<R>, i: usize) -> i32 {
+/// How good the move with this index was, if it is quiet.
+fn history<R: Hints>(turn: &Turn<'_, R>, learned: &Order<R>, i: usize) -> i32 {
     learned.history_of(turn.player, turn.rules.move_number(&turn.moves[i]))
 }
 
 #[cfg(test)]
 mod tests {
     use nimatron_games::epaminondas::Epaminondas;
-    use nimatron_rules::{Notation, Player, Rules};
+    use nimatron_rules::{Convention, Named, Player, Rules};
 
     use super::*;
 
-    /// Tells for each move in the order of the roots how urgent it is, and how much less deep it is searched.
+    /// Reports for each move, in the order of the roots, how urgent it is and how much less deep it is
+    /// searched.
     fn reductions(position: &str, ranked: bool) -> Vec<(bool, i32)> {
         let (rules, position) = Epaminondas::<1>::open("", position).unwrap();
         let mut moves = Vec::new();
@@ -107,8 +116,13 @@ mod tests {
         let mut sharp = Vec::new();
         rules.sharp_moves(&position, Player::Left, &mut sharp);
         let history = [position];
-        let turn =
-            Turn { rules: &rules, player: Player::Left, misere: false, moves: &moves, history: &history };
+        let turn = Turn {
+            rules: &rules,
+            player: Player::Left,
+            convention: Convention::Normal,
+            moves: &moves,
+            history: &history,
+        };
         let learned = Order::new();
         let mut roots = Roots::new(&turn, &mut Random::new(1), ranked);
         roots.sort(&turn, &learned);

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use nimatron_rules::{Budget, Ending, Evaluation, Player, Ranked, Turns};
+use nimatron_rules::{Budget, Convention, Ending, Evaluation, Hints, Player, Ranked};
 use web_time::Instant;
 
 use super::Options;
@@ -11,33 +11,34 @@ use super::order::{Candidate, Order, Queue};
 use super::table::{Bound, Known, SharedTable};
 use crate::search::Stop;
 
-/// Winning at once. Winning later is worth a point less for each move.
+/// The score of an immediate win. A later win is worth one point less for each move.
 pub(super) const WON: i32 = 1_000_000;
-/// Scores beyond this are no guesses.
+/// Scores beyond this are proved.
 pub(super) const PROVED: i32 = WON - 10_000;
-/// No guess is greater.
+/// The maximum score of a guess.
 const GREATEST_GUESS: i32 = PROVED - 1;
 /// Greater than every score.
 pub(super) const INFINITE: i32 = WON + 1;
-/// No line is longer.
+/// The maximum length of a line.
 pub(super) const LONGEST: usize = 250;
-/// In its last part a line has at most so many urgent moves, answers to threats aside.
+/// The maximum number of urgent moves in the last part of a line, not counting answers to threats.
 const URGENT: u32 = 8;
-/// Who has so few answers to a threat is looked at one move deeper.
+/// A player with at most this number of answers to a threat is searched one move deeper.
 const FORCED: usize = 2;
-/// Urgent moves of this rank and above, and so many of them, are tried at the end of a line, one move later, and so on. Long
-/// phalanxes capture and threaten in so many ways that to try all takes thousands of positions.
+/// Urgent moves with at least this rank, and at most this number of them, are tried at the end of a line, one
+/// move later, and so on. Long phalanxes capture and threaten in so many ways that trying all takes thousands
+/// of positions.
 const TRIED: [(i32, usize); 4] = [(100, 4), (100, 2), (100, 2), (200, 1)];
-/// An urgent move gains hardly more than its rank and this.
+/// An urgent move hardly gains more than its rank plus this.
 const MARGIN: i32 = 120;
 
-/// Whether a score is a win or a loss for sure.
+/// Whether a score is a proved win or loss.
 pub(super) fn is_proved(score: i32) -> bool {
     score.abs() > PROVED
 }
 
 /// A position in the middle of a search.
-pub(super) struct At<'p, R: Turns> {
+pub(super) struct At<'p, R: Hints> {
     pub(super) position: &'p R::Position,
     pub(super) player: Player,
     /// 0 where it is not needed.
@@ -46,54 +47,54 @@ pub(super) struct At<'p, R: Turns> {
 }
 
 /// What all threads share.
-pub(super) struct Shared<'a, R: Turns> {
+pub(super) struct Shared<'a, R: Hints> {
     pub(super) rules: &'a R,
     pub(super) evaluation: &'a dyn Evaluation<R>,
     pub(super) table: &'a SharedTable,
     pub(super) options: Options,
-    pub(super) misere: bool,
+    pub(super) convention: Convention,
     pub(super) deadline: Option<Instant>,
     pub(super) most_nodes: u64,
-    /// Set when everybody is to stop.
+    /// Set when all threads are to stop.
     pub(super) stop: AtomicBool,
-    /// The positions visited by threads that have told.
+    /// The positions visited by threads that have reported.
     pub(super) nodes: AtomicU64,
 }
 
 /// One thread.
-pub(super) struct Worker<'a, R: Turns> {
+pub(super) struct Worker<'a, R: Hints> {
     pub(super) shared: &'a Shared<'a, R>,
     pub(super) order: &'a mut Order<R>,
     guesses: &'a mut Guesses,
-    /// The keys of all positions from the start of the game to where the search is.
+    /// The keys of all positions from the start of the game to the current node.
     pub(super) path: Vec<u128>,
-    /// The moves of all nodes above that are still to be tried, one list after the other.
+    /// The remaining moves of all nodes above, one list after the other.
     candidates: Vec<Candidate<R::Move>>,
-    /// The same at the ends of lines, and moves as the game lists them.
+    /// The same at the ends of lines, and moves in the form in which the game lists them.
     moves: Vec<Ranked<R::Move>>,
     /// The best line from each ply on.
     pub(super) lines: Vec<Vec<R::Move>>,
     pub(super) nodes: u64,
-    /// How deep the search is to go at the root.
+    /// The depth of the search at the root.
     pub(super) root_depth: usize,
     budget: &'a Budget,
 }
 
-/// Which moves are looked at.
+/// The moves that are searched.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Which {
-    /// All.
+    /// All moves.
     All,
-    /// Those that answer a threat: all others lose.
+    /// Moves that answer a threat: all others lose.
     Answers,
-    /// Urgent ones, for the position looks worth no more than this.
+    /// Urgent moves, because the position looks worth no more than this.
     Sharp(i32),
 }
 
 /// A window of scores.
 pub(super) type Window = (i32, i32);
 
-impl<'a, R: Turns> Worker<'a, R> {
+impl<'a, R: Hints> Worker<'a, R> {
     pub(super) fn new(
         shared: &'a Shared<'a, R>,
         (order, guesses): (&'a mut Order<R>, &'a mut Guesses),
@@ -105,7 +106,7 @@ impl<'a, R: Turns> Worker<'a, R> {
         Worker { shared, order, guesses, path, candidates, moves, lines, nodes: 0, root_depth: 0, budget }
     }
 
-    /// The score of a position, for the player to move there: exact inside the window, and outside of it a bound.
+    /// The score of a position for the player to move: exact inside the window, and otherwise a bound.
     pub(super) fn score(
         &mut self,
         at: &At<'_, R>,
@@ -114,17 +115,17 @@ impl<'a, R: Turns> Worker<'a, R> {
         ply: usize,
         last: Option<usize>,
     ) -> Result<i32, Stop> {
-        let Shared { rules, options, misere, .. } = *self.shared;
+        let Shared { rules, options, convention, .. } = *self.shared;
         self.lines[ply].clear();
 
-        // 1. The end: by the rules, because play goes in a circle, or because a line gets too long.
-        if let Some(ending) = rules.ending(at.position, at.player, misere) {
+        // 1. The end: by the rules, by repetition, or because the line gets too long.
+        if let Some(ending) = rules.ending(at.position, at.player, convention) {
             self.count_node()?;
             return Ok(score_of(ending, at.player, ply));
         }
         // A threat that has to be answered.
         self.moves.clear();
-        let pressed = !misere && rules.answers(at.position, at.player, &mut self.moves);
+        let pressed = !convention.is_misere() && rules.answers(at.position, at.player, &mut self.moves);
         if pressed && self.moves.is_empty() {
             self.count_node()?;
             return Ok(ply as i32 + 1 - WON);
@@ -173,10 +174,16 @@ impl<'a, R: Turns> Worker<'a, R> {
             hint = known.best;
         }
 
-        // 3. Positions that need no search, or only one of urgent moves.
+        // 3. Positions that need no search, or only a search of urgent moves.
         let mut which = if pressed { Which::Answers } else { Which::All };
         let guesses = options.futility || options.null_move;
-        if guesses && !pressed && !misere && is_narrow && !is_proved(alpha) && !is_proved(beta) {
+        if guesses
+            && !pressed
+            && !convention.is_misere()
+            && is_narrow
+            && !is_proved(alpha)
+            && !is_proved(beta)
+        {
             let guess = self.guess(at);
             if options.futility && depth <= 4 && guess - 90 * depth >= beta {
                 return Ok(guess);
@@ -202,7 +209,7 @@ impl<'a, R: Turns> Worker<'a, R> {
             match which {
                 Which::All => rules.ranked_moves(at.position, at.player, &mut self.moves),
                 Which::Sharp(_) => rules.sharp_moves(at.position, at.player, &mut self.moves),
-                // They are there already.
+                // They have already been listed.
                 Which::Answers => {}
             }
             let hint = hint.filter(|_| !matches!(which, Which::Sharp(_)));
@@ -251,14 +258,14 @@ impl<'a, R: Turns> Worker<'a, R> {
         let is_narrow = beta - alpha == 1;
         let old_alpha = alpha;
         let mut chosen = None;
-        // Moves that are left out are thought to be worth no more than the position looks.
+        // Skipped moves are assumed to be worth no more than the position looks.
         let mut best = if let Which::Sharp(guess) = which { guess } else { -INFINITE };
         let (mut tried, mut seen) = (0, 0);
-        // Quiet moves are listed when all that is likely to be better has failed.
+        // Quiet moves are listed when all moves that are likely to be better have failed.
         let mut are_listed = which != Which::All || !rules.finds_moves_by_number();
         let mut queue = Queue::new(start, &mut self.candidates);
         loop {
-            // 1. The most promising of those that are left.
+            // 1. The most promising remaining move.
             if queue.is_empty(&self.candidates) {
                 if are_listed {
                     break;
@@ -274,7 +281,7 @@ impl<'a, R: Turns> Worker<'a, R> {
             seen += 1;
             let is_quiet = rank < Order::<R>::URGENT && which == Which::All;
 
-            // 2. Near the end of a line, quiet moves that come very late are left out.
+            // 2. Near the end of a line, quiet moves that come very late are skipped.
             let late = depth <= 3 && tried >= 6 + 8 * (depth * depth) as usize;
             if options.late_pruning && late && is_quiet && is_narrow && best > -PROVED {
                 break;
@@ -285,7 +292,8 @@ impl<'a, R: Turns> Worker<'a, R> {
             let child = At { position: &after, player: at.player.opponent(), key, tally };
             let name = Some(rules.move_number(&mv));
 
-            // 3. The first move in full; the others are first asked only whether they are better, and late ones less deep.
+            // 3. The first move is searched in full; for the others the search first asks only whether they
+            //    are better, and late ones are searched less deep.
             let mut score = alpha + 1;
             if tried > 0 {
                 let mut less = 0;
@@ -335,7 +343,7 @@ impl<'a, R: Turns> Worker<'a, R> {
         Ok(best)
     }
 
-    /// The score at the end of a line: only urgent moves are looked at, and answers where they are needed.
+    /// The score at the end of a line: only urgent moves are searched, and answers where they are needed.
     fn quiet(
         &mut self,
         at: &At<'_, R>,
@@ -344,15 +352,15 @@ impl<'a, R: Turns> Worker<'a, R> {
         urgent: u32,
     ) -> Result<i32, Stop> {
         self.count_node()?;
-        let Shared { rules, evaluation, misere, .. } = *self.shared;
+        let Shared { rules, evaluation, convention, .. } = *self.shared;
         self.lines[ply].clear();
         if urgent > 0
-            && let Some(ending) = rules.ending(at.position, at.player, misere)
+            && let Some(ending) = rules.ending(at.position, at.player, convention)
         {
             return Ok(score_of(ending, at.player, ply));
         }
         let start = self.moves.len();
-        let pressed = !misere && rules.answers(at.position, at.player, &mut self.moves);
+        let pressed = !convention.is_misere() && rules.answers(at.position, at.player, &mut self.moves);
         let mut best = -INFINITE;
         let (least, most) = TRIED[(urgent as usize).min(TRIED.len() - 1)];
         if pressed && self.moves.len() == start {
@@ -360,15 +368,15 @@ impl<'a, R: Turns> Worker<'a, R> {
         }
         if !pressed || ply >= LONGEST || urgent > 2 * URGENT {
             best = self.guess(at);
-            // Where only a win is enough, as when one has been found, no capture is.
+            // If only a win is enough, as when one has been found, no capture is.
             let out_of_reach = alpha >= GREATEST_GUESS;
-            if best >= beta || out_of_reach || ply >= LONGEST || urgent >= URGENT || misere {
+            if best >= beta || out_of_reach || ply >= LONGEST || urgent >= URGENT || convention.is_misere() {
                 self.moves.truncate(start);
                 return Ok(best);
             }
             alpha = alpha.max(best);
             self.moves.truncate(start);
-            // Captures that are not enough are left out.
+            // Captures that do not gain enough are skipped.
             let enough = least.max(alpha - best - MARGIN + 1);
             rules.sharper_moves(at.position, at.player, enough, &mut self.moves);
         }
@@ -420,25 +428,25 @@ impl<'a, R: Turns> Worker<'a, R> {
     }
 
     fn guess(&mut self, at: &At<'_, R>) -> i32 {
-        let Shared { rules, evaluation, misere, .. } = *self.shared;
+        let Shared { rules, evaluation, convention, .. } = *self.shared;
         let anew = || evaluation.guess(rules, at.position, at.tally, at.player);
         let guess = if at.key == 0 { anew() } else { self.guesses.of(at.key, anew) };
         let guess = guess.clamp(-GREATEST_GUESS, GREATEST_GUESS);
-        if misere { -guess } else { guess }
+        if convention.is_misere() { -guess } else { guess }
     }
 
-    /// The guess, or a bound of it where it is beyond the window.
+    /// The guess, or a bound of it if it is outside of the window.
     fn guess_within(&mut self, at: &At<'_, R>, window: Window) -> i32 {
-        let Shared { rules, evaluation, misere, .. } = *self.shared;
+        let Shared { rules, evaluation, convention, .. } = *self.shared;
         let bound = || evaluation.beyond(rules, at.position, at.tally, at.player, window);
-        match if misere { None } else { bound() } {
+        match if convention.is_misere() { None } else { bound() } {
             Some(bound) => bound.clamp(-GREATEST_GUESS, GREATEST_GUESS),
             None => self.guess(at),
         }
     }
 
     fn count_node(&mut self) -> Result<(), Stop> {
-        /// How many nodes pass between two looks at the clock.
+        /// The number of nodes between two checks of the clock.
         const BATCH: u64 = 512;
         self.nodes += 1;
         if self.nodes >= self.shared.most_nodes {
@@ -455,7 +463,8 @@ impl<'a, R: Turns> Worker<'a, R> {
     }
 }
 
-/// How much less deep a move is searched that comes so late: by the product of the logarithms of both, in quarters.
+/// The reduction of the depth for a late move: the product of the logarithms of the depth and of the number
+/// of moves tried, in quarters.
 pub(super) fn reduction(depth: i32, tried: usize) -> i32 {
     let log = |n: u32| (4 * n.ilog2() + ((n << 2 >> n.ilog2()) & 3)) as i32;
     // 0.6 + ln(depth) · ln(tried) / 2.2.
@@ -470,12 +479,13 @@ fn score_of(ending: Ending, player: Player, ply: usize) -> i32 {
     }
 }
 
-/// A score from the table, where wins are counted from their position, counted from the root.
+/// Converts a score from the table, where wins are counted from their position, to one that is counted from
+/// the root.
 fn from_here(score: i32, ply: usize) -> i32 {
     if is_proved(score) { score - score.signum() * ply as i32 } else { score }
 }
 
-/// A score counted from the root, counted from its position.
+/// Converts a score that is counted from the root to one that is counted from its position.
 fn from_there(score: i32, ply: usize) -> i32 {
     if is_proved(score) { score + score.signum() * ply as i32 } else { score }
 }

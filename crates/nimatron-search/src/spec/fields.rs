@@ -11,7 +11,7 @@ use crate::Thinking;
 pub(super) struct Fields<'t> {
     agent: &'t str,
     fields: Vec<Field<'t>>,
-    /// Where they begin, and where all ends.
+    /// Where they begin, and where the whole text ends.
     at: Range<usize>,
 }
 
@@ -51,7 +51,7 @@ impl<'t> Fields<'t> {
         Err(error.expected("its name alone"))
     }
 
-    /// Calls `take` with every field; all their keys must be among these.
+    /// Calls `take` with every field; all keys must be among these.
     pub(super) fn each(
         &self,
         known: &[&str],
@@ -83,7 +83,7 @@ fn listed(names: &[&str]) -> String {
     }
 }
 
-/// Reads a field that limits how much is thought.
+/// Reads a field that limits the search.
 pub(super) fn think(thinking: &mut Thinking, field: &Field<'_>) -> Result<(), NotationError> {
     match field.key {
         "depth" => {
@@ -108,7 +108,7 @@ impl Field<'_> {
         })
     }
 
-    /// Any number that is not infinite.
+    /// Reads a finite number.
     pub(super) fn real(&self) -> Result<f64, NotationError> {
         let read = self.value.parse::<f64>().ok().filter(|number| number.is_finite() && number.abs() <= 1e6);
         read.ok_or_else(|| {

@@ -1,8 +1,8 @@
-//! The agents that search by themselves, with what they may be told.
+//! The agents that search by themselves, with their parameters.
 
 use std::num::NonZeroUsize;
 
-use nimatron_rules::{Budget, NotationError, Turns};
+use nimatron_rules::{Budget, Hints, NotationError};
 
 use super::Words;
 use super::fields::{Fields, think};
@@ -10,43 +10,43 @@ use crate::{
     Agent, Bandit, Engine, Insight, MonteCarlo, Options, PlayError, Simulating, Thinking, Turn, Weighed,
 };
 
-/// An agent that searches by itself, whatever the game.
+/// An agent that searches by itself, for every game.
 #[derive(Clone, PartialEq, Debug)]
 pub enum PlayerSpec {
     /// `greedy`.
     Greedy,
     /// `phalanx`.
     Engine {
-        /// Its parts.
+        /// The parts of the engine that are switched on.
         options: Options,
-        /// How much it thinks.
+        /// The limits per move.
         thinking: Thinking,
-        /// With how many threads.
+        /// The number of threads.
         threads: NonZeroUsize,
-        /// The bytes of its table.
+        /// The maximum number of bytes of its table.
         memory: usize,
     },
     /// `leonidas-ab`.
     Leonidas {
-        /// How much it thinks.
+        /// The limits per move.
         thinking: Thinking,
-        /// The weights of heuristics that are not the usual ones.
+        /// The weights of heuristics that differ from the default.
         weights: Vec<(String, f64)>,
     },
     /// `flat-ucb1`, `ucb1-hybrid` and `amaf-hybrid`.
     MonteCarlo {
-        /// How it plays.
+        /// Its settings.
         how: Simulating,
-        /// The weights of heuristics that are not the usual ones.
+        /// The weights of heuristics that differ from the default.
         weights: Vec<(String, f64)>,
     },
 }
 
-/// No engine has more threads, and no table more megabytes.
+/// The maximum number of threads of an engine, and of megabytes of its table.
 const MOST: u64 = 1 << 10;
 
 impl PlayerSpec {
-    /// Reads the parameters of the agent of this name; nothing if it is none of these.
+    /// Reads the parameters of the agent with this name; `None` if it is another agent.
     pub(super) fn parse(
         name: &str,
         fields: &Result<Fields<'_>, NotationError>,
@@ -65,7 +65,7 @@ impl PlayerSpec {
     }
 
     /// Makes the agent.
-    pub(super) fn agent<'a, R: Turns + 'a>(&self, rules: &R) -> Box<dyn Agent<R> + 'a> {
+    pub(crate) fn agent<'a, R: Hints + 'a>(&self, rules: &R) -> Box<dyn Agent<R> + 'a> {
         match self {
             PlayerSpec::Greedy => {
                 let thinking = Thinking { depth: Some(1), ..Thinking::default() };
@@ -82,7 +82,7 @@ impl PlayerSpec {
         }
     }
 
-    /// How much it thinks, if that is limited.
+    /// The limits per move, if there are any.
     pub(super) fn thinking(&mut self) -> Option<&mut Thinking> {
         match self {
             PlayerSpec::Greedy => None,
@@ -92,10 +92,10 @@ impl PlayerSpec {
     }
 }
 
-/// An engine that tells what it finds.
-struct Talking<'e, R: Turns>(Engine<'e, R>);
+/// An engine that reports what it finds.
+struct Talking<'e, R: Hints>(Engine<'e, R>);
 
-impl<R: Turns> Agent<R> for Talking<'_, R> {
+impl<R: Hints> Agent<R> for Talking<'_, R> {
     fn begin(&mut self, seed: u64) {
         self.0.begin(seed);
     }
