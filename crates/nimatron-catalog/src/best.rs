@@ -1,43 +1,45 @@
-//! The winning moves, or the best one if none wins.
+//! The winning moves, or the best move if none wins.
 
 use std::sync::Arc;
 
-use nimatron_rules::{Budget, Ending, Exhausted, Notation, Player, Short};
-use nimatron_solve::{Convention, OutcomeClass, SolveError, ValueSolver, arena_for};
-use nimatron_value::{Arena, Dyadic, Game, Outcome, Style, ValueError};
+use nimatron_rules::{
+    AnyMove, AnyPosition, Budget, Convention, Ending, Exhausted, Notation, Player, Rules, Short,
+};
+use nimatron_solve::{Outcome, SolveError, any_nimbers, any_values, arena_for, winner};
+use nimatron_value::{Arena, Dyadic, Game, Style, ValueError};
 
-use crate::BestMove;
-use crate::LabError;
 use crate::outcomes::Outcomes;
-use crate::shelf::Shelf;
-use crate::table::Table;
+use crate::position::Position;
+use crate::solutions::Solutions;
+use crate::{BestMove, LabError};
 
-/// How it ends, and the moves to know.
+/// The ending and the moves worth knowing.
 pub struct Best {
-    /// Nothing if that is not known.
+    /// `None` if the ending is not known.
     pub winner: Option<Ending>,
     /// All winning moves, or the best one.
     pub moves: Vec<BestMove>,
-    /// Why these are named.
+    /// Why these moves are named.
     pub why: String,
 }
 
-/// What is known of a move.
+/// What is known about a move.
 struct Judged {
-    outcome: OutcomeClass,
+    outcome: Outcome,
     value: Option<Game>,
 }
 
 impl Judged {
     /// Whether it is a winning move of the player.
     fn wins(&self, player: Player) -> bool {
-        self.outcome.winner(player.opponent()) == player
+        winner(self.outcome, player.opponent()) == player
     }
 }
 
-/// What the players are called: in an impartial game nothing depends on who is Left, and only the turn matters.
+/// How the players are called: in an impartial game nothing depends on who is Left, and only the turn
+/// matters.
 struct Names {
-    /// Who is to move.
+    /// The player to move.
     player: Player,
     is_impartial: bool,
 }
@@ -59,29 +61,30 @@ impl Names {
     }
 }
 
-/// Values are found only if that is quick: within so many positions and so many bytes. They are there
-/// for people to look at, and to choose between moves that lose. Both limits are met within a second.
+/// Values are found only if that is quick: within this number of positions and bytes. They are shown to
+/// people, and help to choose between losing moves. Both limits are reached within a second.
 const POSITIONS: u64 = 20_000;
 const BYTES: usize = 64 << 20;
 
-/// Finds all winning moves, or the best of those that lose.
-pub fn best<R: Short + Notation>(
-    table: &Table<R>,
+/// Finds all winning moves, or the best losing move.
+pub(crate) fn best(
+    at: &Position,
     convention: Convention,
     player: Player,
-    shelf: &Arc<Shelf>,
+    solutions: &Arc<Solutions>,
     budget: &Budget,
 ) -> Result<Best, LabError> {
-    let (rules, position) = (&table.rules, &table.position);
-    let names = Names { player, is_impartial: table.nimbers.is_some() };
-    budget.check_list::<(R::Move, R::Position, Judged, Game)>(rules.move_bound(position, player))?;
-    let moves = rules.listed_moves(position, player, budget)?;
-    let after: Vec<_> = moves.iter().map(|mv| rules.play(position, player, mv)).collect();
+    let (rules, position) = (&at.game, &at.position);
+    let names = Names { player, is_impartial: at.is_impartial() };
+    budget.check_list::<(AnyMove, AnyPosition, Judged, Game)>(rules.move_bound(position, player))?;
+    let moves = at.listed(player, budget)?;
+    let (mut after, mut meter) = (Vec::with_capacity(moves.len()), budget.meter());
+    for mv in &moves {
+        meter.step()?;
+        after.push(rules.play(position, player, mv));
+    }
     if moves.is_empty() {
-        let winner = match convention {
-            Convention::Normal => player.opponent(),
-            Convention::Misere => player,
-        };
+        let winner = convention.winner_if_stuck(player);
         let why = match (names.is_impartial, winner == player) {
             (false, _) => format!("{winner} wins: {player} cannot move"),
             (true, true) => "the player to move wins: there is no move".into(),
@@ -90,32 +93,32 @@ pub fn best<R: Short + Notation>(
         return Ok(Best { winner: Some(Ending::Won(winner)), moves: Vec::new(), why });
     }
 
-    // 1. What each move leads to, by its value if that is quick, else by search.
+    // 1. What each move leads to, by its value if that is quick, otherwise by search.
     let arena = arena_for(&quick_budget(budget));
     let values = match convention {
-        Convention::Normal => quick_values(table, &after, &arena, budget)?,
+        Convention::Normal => quick_values(at, &after, &arena, budget)?,
         Convention::Misere => None,
     };
-    let mut solver = Outcomes::new(table, convention, shelf, budget)?;
+    let mut solver = Outcomes::new(at, convention, solutions, budget)?;
     let mut judged = Vec::with_capacity(moves.len());
-    let mut meter = budget.meter();
     let name = |i: usize| rules.show_move(position, player, &moves[i]);
     for i in 0..moves.len() {
         meter.step()?;
         let value = values.as_ref().map(|values| values[i]);
         let outcome = match value {
-            Some(value) => class(arena.outcome(value)?),
-            // Who wins if the opponent starts says whether the move wins; the rest is asked for later.
+            Some(value) => arena.outcome(value)?,
+            // Whether the move wins is decided by who wins if the opponent starts; the rest is computed
+            // later.
             None => match solver.first_wins(&after[i], player.opponent()) {
-                Ok(true) => OutcomeClass::N,
-                Ok(false) => OutcomeClass::P,
+                Ok(true) => Outcome::N,
+                Ok(false) => Outcome::P,
                 Err(error) => return Err(so_far(error.into(), &names, &judged, moves.len(), &name)),
             },
         };
         judged.push((i, Judged { outcome, value }));
     }
 
-    // 2. The winning ones, or one that loses.
+    // 2. The winning moves, or one losing move.
     let winning = judged.iter().any(|(_, judged)| judged.wins(player));
     let result = names.result(winning);
     let why = match (winning, &values) {
@@ -139,7 +142,7 @@ pub fn best<R: Short + Notation>(
         judged = judged.into_iter().rev().max_by_key(longest).into_iter().collect();
     }
 
-    // 3. The whole outcome of those that are shown.
+    // 3. The complete outcome of the moves that are shown.
     let mut shown = Vec::with_capacity(judged.len());
     for (i, judged) in judged {
         let outcome = match judged.value {
@@ -160,7 +163,7 @@ pub fn best<R: Short + Notation>(
     Ok(Best { winner: Some(winner), moves: shown, why })
 }
 
-/// The error, with what is known when only some moves are judged.
+/// Adds to the error what is known if only some moves have been judged.
 fn so_far(
     error: LabError,
     names: &Names,
@@ -177,25 +180,24 @@ fn so_far(
     }
 }
 
-/// As much of the budget as may be spent on values.
+/// The part of the budget that may be spent on values.
 fn quick_budget(budget: &Budget) -> Budget {
     budget.clone().nodes(POSITIONS).memory(budget.memory_limit().min(BYTES))
 }
 
-/// The values of all positions, if they are found quickly.
-fn quick_values<R: Short + Notation>(
-    table: &Table<R>,
-    positions: &[R::Position],
+/// The values of all positions, if they can be found quickly.
+fn quick_values(
+    at: &Position,
+    positions: &[AnyPosition],
     arena: &Arena,
     budget: &Budget,
 ) -> Result<Option<Vec<Game>>, SolveError> {
     let quick = quick_budget(budget);
     let values = || -> Result<Vec<Game>, SolveError> {
-        if let Some(nimbers) = table.nimbers {
-            let mut solver = nimbers(&table.rules, &quick);
+        if let Some(mut solver) = any_nimbers(&at.game, &quick) {
             return positions.iter().map(|position| Ok(arena.nimber(solver.nimber(position)?)?)).collect();
         }
-        let mut solver = ValueSolver::new(&table.rules, arena, &quick);
+        let mut solver = any_values(&at.game, arena, &quick).expect("only short games are asked for values");
         positions.iter().map(|position| solver.value(position)).collect()
     };
     match values() {
@@ -205,7 +207,7 @@ fn quick_values<R: Short + Notation>(
     }
 }
 
-/// The first of the moves with the best mean for the player, of which no other leads to more.
+/// The first of the moves with the best mean for the player such that no other move leads to more.
 fn greatest(arena: &Arena, player: Player, judged: &[(usize, Judged)]) -> Result<usize, ValueError> {
     let mut best: Option<(usize, Game, Dyadic)> = None;
     for (at, (_, judged)) in judged.iter().enumerate() {
@@ -224,14 +226,4 @@ fn greatest(arena: &Arena, player: Player, judged: &[(usize, Judged)]) -> Result
         }
     }
     Ok(best.map_or(0, |(at, ..)| at))
-}
-
-/// The class, in the solvers' words.
-fn class(outcome: Outcome) -> OutcomeClass {
-    match outcome {
-        Outcome::N => OutcomeClass::N,
-        Outcome::P => OutcomeClass::P,
-        Outcome::L => OutcomeClass::L,
-        Outcome::R => OutcomeClass::R,
-    }
 }

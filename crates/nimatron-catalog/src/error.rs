@@ -1,4 +1,4 @@
-//! What can go wrong with a question.
+//! Errors of questions.
 
 use std::fmt;
 use std::ops::Range;
@@ -12,7 +12,7 @@ use thiserror::Error;
 /// Why a question has no answer.
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum LabError {
-    /// Something written can't be read.
+    /// A text can't be read.
     #[error(transparent)]
     Fault(#[from] Fault),
     /// The question doesn't fit the game.
@@ -21,28 +21,43 @@ pub enum LabError {
     /// The budget is used up.
     #[error("{}", exhausted(why, spent.as_ref(), known.as_deref()))]
     Exhausted {
-        /// What there is no more of.
+        /// The limit that was reached.
+        limit: Limit,
+        /// The same in words.
         why: String,
-        /// What was done until then.
+        /// What had been done until then.
         spent: Option<Spent>,
-        /// What is known of the answer.
+        /// What is known about the answer.
         known: Option<String>,
     },
-    /// It can't be begun, or a file can't be used.
+    /// It can't be started, or a file can't be used.
     #[error("{0}")]
     Failed(String),
-    /// The values can't be made.
+    /// The values can't be computed.
     #[error(transparent)]
     Value(ValueError),
 }
 
+/// What ended a computation too early.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Limit {
+    /// The allowed time has passed.
+    Time,
+    /// The allowed memory is in use.
+    Memory,
+    /// The allowed number of positions was visited.
+    Nodes,
+    /// A stop was requested.
+    Stop,
+}
+
 impl LabError {
     /// The budget is used up.
-    pub fn exhausted(why: impl fmt::Display) -> Self {
-        LabError::Exhausted { why: why.to_string(), spent: None, known: None }
+    pub fn exhausted(limit: Limit, why: impl fmt::Display) -> Self {
+        LabError::Exhausted { limit, why: why.to_string(), spent: None, known: None }
     }
 
-    /// Adds what is known of the answer, if it is the budget that is used up.
+    /// Adds what is known about the answer, if the error is that the budget is used up.
     pub fn but_known(mut self, what: impl FnOnce() -> String) -> Self {
         if let LabError::Exhausted { known, .. } = &mut self {
             *known = Some(known.take().map_or_else(String::new, |known| known + "; ") + &what());
@@ -57,10 +72,10 @@ fn exhausted(why: &str, spent: Option<&Spent>, known: Option<&str>) -> String {
     format!("{why}{spent}{known}")
 }
 
-/// What a computation did before it had to stop.
+/// The work that a computation did before it had to stop.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Spent {
-    /// How many positions were visited.
+    /// The number of positions that were visited.
     pub positions: u64,
     /// How long it took.
     pub seconds: f64,
@@ -77,7 +92,7 @@ impl fmt::Display for Spent {
     }
 }
 
-/// A time in seconds, as people say it.
+/// A time in seconds, in words.
 #[must_use]
 pub fn duration(seconds: f64) -> String {
     if seconds < 0.1 { format!("{:.1} ms", seconds * 1000.0) } else { format!("{seconds:.2} s") }
@@ -97,7 +112,7 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// Something written that can't be read: the text, and what is wrong with which part of it.
+/// A text that can't be read, with the part that is wrong and what is wrong with it.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{message}")]
 pub struct Fault {
@@ -105,17 +120,17 @@ pub struct Fault {
     pub text: String,
     /// The bytes that are at fault.
     pub at: Range<usize>,
-    /// What is wrong with them, and what could have stood there.
+    /// What is wrong with them, and what was expected.
     pub message: String,
 }
 
 impl Fault {
-    /// What is wrong with a text.
+    /// An error in a text.
     pub fn in_text(text: &str, error: &NotationError) -> Self {
         Fault { text: text.into(), at: error.at.clone(), message: error.to_string() }
     }
 
-    /// What is wrong with a position, or with the parameters of its game.
+    /// An error in a position or in the parameters of its game.
     pub fn in_notation(game: &str, position: &str, error: &NotationError) -> Self {
         let message = error.to_string();
         if error.in_parameters {
@@ -123,7 +138,7 @@ impl Fault {
             let at = start + error.at.start..start + error.at.end;
             return Fault { text: game.into(), at, message };
         }
-        // Blanks around a position are not part of it.
+        // Spaces around a position are not part of it.
         let start = position.len() - position.trim_start().len();
         Fault { text: position.into(), at: start + error.at.start..start + error.at.end, message }
     }
@@ -132,9 +147,9 @@ impl Fault {
 impl From<ValueError> for LabError {
     fn from(error: ValueError) -> Self {
         match error {
-            ValueError::OutOfMemory { .. } | ValueError::OutOfTime { .. } | ValueError::Stopped => {
-                LabError::exhausted(error)
-            }
+            ValueError::OutOfMemory { .. } => LabError::exhausted(Limit::Memory, error),
+            ValueError::OutOfTime { .. } => LabError::exhausted(Limit::Time, error),
+            ValueError::Stopped => LabError::exhausted(Limit::Stop, error),
             _ => LabError::Value(error),
         }
     }
@@ -165,7 +180,10 @@ impl From<Exhausted> for LabError {
         match error {
             // More time or memory would not help.
             Exhausted::List(_) => LabError::Senseless(error.to_string()),
-            error => LabError::exhausted(error),
+            Exhausted::Nodes(_) => LabError::exhausted(Limit::Nodes, error),
+            Exhausted::Time(_) => LabError::exhausted(Limit::Time, error),
+            Exhausted::Memory(_) => LabError::exhausted(Limit::Memory, error),
+            Exhausted::Stopped => LabError::exhausted(Limit::Stop, error),
         }
     }
 }

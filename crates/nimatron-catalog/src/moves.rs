@@ -18,8 +18,8 @@ pub struct BestMove {
     /// The name of the move.
     #[serde(rename = "move")]
     pub name: String,
-    /// Who wins what it leads to: `N`, `P`, `L` or `R`.
+    /// Who wins the position it leads to: `N`, `P`, `L` or `R`.
     pub outcome: String,
-    /// What it leads to is worth; nothing in misère play and where that would take long.
+    /// The value of the position it leads to; `None` in misère play and if finding it would take long.
     pub value: Option<String>,
 }

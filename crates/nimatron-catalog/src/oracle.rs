@@ -1,56 +1,57 @@
-//! Who wins, for the players: the exact solvers as oracles.
+//! Exact solvers as oracles for agents.
 
 use std::sync::Arc;
 
-use nimatron_rules::{Budget, Ending, Exhausted, Notation, Player, Short, Turns};
+use nimatron_rules::{
+    AnyGame, AnyPosition, Budget, Convention, Ending, Exhausted, Impartial, Player, Rules, Short,
+};
 use nimatron_search::{Oracle, Oracles, PlayError};
-use nimatron_solve::{Convention, SolveError};
+use nimatron_solve::{AnyNimbers, SolveError, any_nimbers};
 
-use crate::entry::Nimbers;
 use crate::outcomes::Outcomes;
-use crate::shelf::Shelf;
-use crate::table::Table;
+use crate::position::Position;
+use crate::solutions::Solutions;
 
-/// The oracles of a game that always ends, for the position on the table and what may follow it.
-pub struct Solvers<'a, R: Short + Notation> {
-    /// The game.
-    pub table: &'a Table<R>,
-    /// Solutions that are known.
-    pub shelf: Arc<Shelf>,
+/// The oracles of a short game, for a position and those that may follow it.
+pub struct Solvers<'a> {
+    /// The position.
+    pub at: &'a Position,
+    /// Known solutions.
+    pub solutions: Arc<Solutions>,
     /// What may be spent.
     pub budget: Budget,
 }
 
-/// Parts with at most so many moves left are small enough to be solved in the middle of a search.
+/// Parts with at most this many moves left are small enough to be solved in the middle of a search.
 const SMALL: u32 = 6;
 
-impl<'a, R: Short + Turns + Notation> Oracles<'a, R> for Solvers<'a, R> {
-    fn endgames(&self) -> Option<Box<dyn Oracle<R> + 'a>> {
+impl<'a> Oracles<'a, AnyGame> for Solvers<'a> {
+    fn endgames(&self) -> Option<Box<dyn Oracle<AnyGame> + 'a>> {
         Some(Box::new(Solved::new(self, SMALL)))
     }
 
-    fn everything(&self) -> Option<Box<dyn Oracle<R> + 'a>> {
+    fn everything(&self) -> Option<Box<dyn Oracle<AnyGame> + 'a>> {
         Some(Box::new(Solved::new(self, u32::MAX)))
     }
 }
 
-/// Solves positions, and remembers what it found out.
-struct Solved<'a, R: Short + Notation> {
-    table: &'a Table<R>,
-    shelf: Arc<Shelf>,
+/// Solves positions and remembers the results.
+struct Solved<'a> {
+    at: &'a Position,
+    solutions: Arc<Solutions>,
     budget: Budget,
-    /// Only positions whose parts have at most so many moves left are solved.
+    /// Only positions whose parts have at most this many moves left are solved.
     small: u32,
-    nimbers: Option<Box<dyn Nimbers<R> + 'a>>,
-    /// In normal play and in misère play.
-    solvers: [Option<Outcomes<'a, R>>; 2],
+    nimbers: Option<Box<dyn AnyNimbers>>,
+    /// The solvers for normal play and for misère play.
+    solvers: [Option<Outcomes<'a>>; 2],
 }
 
-impl<'a, R: Short + Notation> Solved<'a, R> {
-    fn new(solvers: &Solvers<'a, R>, small: u32) -> Self {
+impl<'a> Solved<'a> {
+    fn new(solvers: &Solvers<'a>, small: u32) -> Self {
         Solved {
-            table: solvers.table,
-            shelf: Arc::clone(&solvers.shelf),
+            at: solvers.at,
+            solutions: Arc::clone(&solvers.solutions),
             budget: solvers.budget.clone(),
             small,
             nimbers: None,
@@ -58,72 +59,68 @@ impl<'a, R: Short + Notation> Solved<'a, R> {
         }
     }
 
-    /// Whether it takes little to solve a position.
-    fn is_easy(&mut self, position: &R::Position, misere: bool) -> bool {
-        if self.table.rules.moves_left(position) <= self.small {
+    /// Whether a position is easy to solve.
+    fn is_easy(&self, position: &AnyPosition, convention: Convention) -> bool {
+        let (game, small) = (&self.at.game, self.small);
+        if game.moves_left(position) <= small {
             return true;
         }
         // In misère play there are no values to add.
-        if misere {
+        if convention == Convention::Misere {
             return false;
         }
-        let (rules, small) = (&self.table.rules, self.small);
-        let nimbers = self.open_nimbers();
-        let known = |part| nimbers.as_ref().is_some_and(|nimbers| nimbers.is_known(part));
-        rules.parts(position).iter().all(|part| rules.moves_left(part) <= small || known(part))
-    }
-
-    fn open_nimbers(&mut self) -> Option<&mut Box<dyn Nimbers<R> + 'a>> {
-        if let (None, Some(open)) = (&self.nimbers, self.table.nimbers) {
-            self.nimbers = Some(open(&self.table.rules, &self.budget));
-        }
-        self.nimbers.as_mut()
+        let is_easy = |part| game.moves_left(part) <= small || game.known_nimber(part).is_some();
+        game.parts(position).iter().all(is_easy)
     }
 
     fn first_wins(
         &mut self,
-        position: &R::Position,
+        position: &AnyPosition,
         first: Player,
-        misere: bool,
+        convention: Convention,
     ) -> Result<bool, SolveError> {
-        if !misere && let Some(nimbers) = self.open_nimbers() {
-            return Ok(nimbers.nimber(position)? != 0);
+        if convention == Convention::Normal && self.at.is_impartial() {
+            if self.nimbers.is_none() {
+                self.nimbers = any_nimbers(&self.at.game, &self.budget);
+            }
+            if let Some(nimbers) = &mut self.nimbers {
+                return Ok(nimbers.nimber(position)? != 0);
+            }
         }
-        let convention = if misere { Convention::Misere } else { Convention::Normal };
-        let solver = match &mut self.solvers[usize::from(misere)] {
+        let solver = match &mut self.solvers[usize::from(convention.is_misere())] {
             Some(solver) => solver,
             none => none.insert(match self.small {
-                u32::MAX => Outcomes::new(self.table, convention, &self.shelf, &self.budget)?,
-                _ => Outcomes::by_search(self.table, convention, &self.shelf, &self.budget),
+                u32::MAX => Outcomes::new(self.at, convention, &self.solutions, &self.budget)?,
+                _ => Outcomes::by_search(self.at, convention, &self.solutions, &self.budget),
             }),
         };
         solver.first_wins(position, first)
     }
 }
 
-impl<R: Short + Turns + Notation> Oracle<R> for Solved<'_, R> {
+impl Oracle<AnyGame> for Solved<'_> {
     fn ending(
         &mut self,
-        position: &R::Position,
+        position: &AnyPosition,
         player: Player,
-        misere: bool,
+        convention: Convention,
     ) -> Result<Option<Ending>, PlayError> {
-        if !self.is_easy(position, misere) {
+        if !self.is_easy(position, convention) {
             return Ok(None);
         }
-        let mut wins = self.first_wins(position, player, misere);
+        let mut wins = self.first_wins(position, player, convention);
         if wins.as_ref().is_err_and(is_out_of_memory) {
-            // What was learned in other positions fills the memory: once more without it.
+            // The results for other positions fill the memory: try again without them.
             self.nimbers = None;
             self.solvers = [None, None];
-            wins = self.first_wins(position, player, misere);
+            wins = self.first_wins(position, player, convention);
         }
         let wins = wins.map_err(explained)?;
         Ok(Some(Ending::Won(if wins { player } else { player.opponent() })))
     }
 
-    fn longest(&self, position: &R::Position) -> u32 {
-        self.table.rules.moves_left(position)
+    fn longest(&self, position: &AnyPosition) -> u32 {
+        self.at.game.moves_left(position)
     }
 }
 

@@ -1,69 +1,75 @@
-//! Who wins, by what is quickest: a solution on the shelf, a search, or solving all positions.
+//! Who wins, by the quickest method: a known solution, a search, or solving all positions.
 
 use std::sync::Arc;
 
-use nimatron_rules::{Budget, Exhausted, Notation, Player, Short};
-use nimatron_solve::{Convention, OutcomeClass, OutcomeSolver, Solution, SolveError, Subsets};
+use nimatron_rules::{AnyPosition, Budget, Convention, Exhausted, Player};
+use nimatron_solve::{
+    AnyNimbers, AnyOutcomes, Outcome, Solution, SolveError, Subsets, any_nimbers, any_outcomes,
+};
 
-use crate::entry::Nimbers;
-use crate::shelf::Shelf;
-use crate::subsets;
-use crate::table::Table;
+use crate::position::Position;
+use crate::solutions::Solutions;
+use crate::{subsets, whole};
 
-/// A search that takes more nodes than this, a second or so, gives way to solving all positions
-/// where that can be done: the search for the start of Legionnaires 8×8 takes 80 s, solving it 5 s,
-/// but that for Clobber 4×5 a tenth of what solving it takes.
+/// A search that takes more nodes than this, about a second, is replaced by solving all positions if that is
+/// possible. The search for the start of Legionnaires 8×8 takes 80 s and solving it 5 s, but for Clobber 4×5
+/// the search takes a tenth of the time of solving it.
 const QUICK: u64 = 300_000;
 
-/// Says who wins a position on the table and those that follow it.
-pub(crate) struct Outcomes<'a, R: Short + Notation> {
-    table: &'a Table<R>,
+/// Decides who wins a position and those that follow it.
+pub(crate) struct Outcomes<'a> {
+    at: &'a Position,
     convention: Convention,
-    shelf: Arc<Shelf>,
+    solutions: Arc<Solutions>,
     budget: Budget,
-    search: OutcomeSolver<'a, R>,
+    search: Box<dyn AnyOutcomes>,
     way: Way,
-    /// There if the game is impartial.
-    nimbers: Option<Box<dyn Nimbers<R> + 'a>>,
+    /// Present if the game is impartial.
+    nimbers: Option<Box<dyn AnyNimbers>>,
     /// Solved subsets of positions.
     subsets: Vec<Arc<Subsets>>,
 }
 
-/// How to find out.
+/// The method.
 enum Way {
-    /// By search, as long as that is quick.
+    /// By search, as long as it is quick.
     QuickSearch,
     /// By search.
     Search,
-    /// In a solution.
+    /// From a solution.
     Solution(Arc<Solution>),
     /// By the Grundy value.
     Nimbers,
-    /// By solving all subsets, or by search if they are too many.
+    /// By solving all subsets, or by search if there are too many.
     Subsets,
 }
 
-/// What a search may spend that gives way to solving all positions.
+/// What a search may spend before it is replaced by solving all positions.
 fn quick(budget: &Budget) -> Budget {
     budget.clone().nodes(QUICK)
 }
 
-impl<'a, R: Short + Notation> Outcomes<'a, R> {
+/// A search for the winner.
+fn searching(at: &Position, convention: Convention, budget: &Budget) -> Box<dyn AnyOutcomes> {
+    any_outcomes(&at.game, convention, budget).expect("only short games are asked for outcomes by search")
+}
+
+impl<'a> Outcomes<'a> {
     pub(crate) fn new(
-        table: &'a Table<R>,
+        at: &'a Position,
         convention: Convention,
-        shelf: &Arc<Shelf>,
+        solutions: &Arc<Solutions>,
         budget: &Budget,
     ) -> Result<Self, SolveError> {
-        let nimbers = table.nimbers.map(|open| open(&table.rules, budget));
-        let way = match (&table.whole, &nimbers) {
-            (Some(whole), _) => match whole.on_shelf(table, convention, shelf)? {
+        let nimbers = any_nimbers(&at.game, budget);
+        let way = match (at.game.takeover(), &nimbers) {
+            (Some(_), _) => match whole::known(at, convention, solutions)? {
                 Some(solution) => Way::Solution(solution),
                 None => Way::QuickSearch,
             },
             (None, Some(_)) if convention == Convention::Normal => Way::Nimbers,
-            (None, Some(nimbers)) if nimbers.squares(&table.position).is_some() => {
-                match subsets::on_shelf(table, &table.position, convention, shelf, &**nimbers)? {
+            (None, Some(_)) if subsets::squares(at, &at.position).is_some() => {
+                match subsets::known(at, &at.position, convention, solutions)? {
                     Some(_) => Way::Subsets,
                     None => Way::QuickSearch,
                 }
@@ -71,44 +77,41 @@ impl<'a, R: Short + Notation> Outcomes<'a, R> {
             _ => Way::Search,
         };
         let quick = matches!(way, Way::QuickSearch).then(|| quick(budget));
-        let search = OutcomeSolver::new(&table.rules, convention, quick.as_ref().unwrap_or(budget));
-        let (shelf, budget, subsets) = (Arc::clone(shelf), budget.clone(), Vec::new());
-        Ok(Outcomes { table, convention, shelf, budget, search, way, nimbers, subsets })
+        let search = searching(at, convention, quick.as_ref().unwrap_or(budget));
+        let (solutions, budget, subsets) = (Arc::clone(solutions), budget.clone(), Vec::new());
+        Ok(Outcomes { at, convention, solutions, budget, search, way, nimbers, subsets })
     }
 
     /// The same by search alone.
     pub(crate) fn by_search(
-        table: &'a Table<R>,
+        at: &'a Position,
         convention: Convention,
-        shelf: &Arc<Shelf>,
+        solutions: &Arc<Solutions>,
         budget: &Budget,
     ) -> Self {
-        let search = OutcomeSolver::new(&table.rules, convention, budget);
-        let (shelf, budget) = (Arc::clone(shelf), budget.clone());
         Outcomes {
-            table,
+            at,
             convention,
-            shelf,
-            budget,
-            search,
+            solutions: Arc::clone(solutions),
+            budget: budget.clone(),
+            search: searching(at, convention, budget),
             way: Way::Search,
             nimbers: None,
             subsets: Vec::new(),
         }
     }
 
-    /// Whether that player, moving first, wins.
-    pub(crate) fn first_wins(&mut self, position: &R::Position, player: Player) -> Result<bool, SolveError> {
-        if let (Way::Solution(solution), Some(whole)) = (&self.way, &self.table.whole) {
-            let found = whole.first_wins(solution, position, player);
-            match self.shelf.unless_damaged(found)? {
+    /// Whether this player, moving first, wins.
+    pub(crate) fn first_wins(&mut self, position: &AnyPosition, player: Player) -> Result<bool, SolveError> {
+        if let Way::Solution(solution) = &self.way {
+            let found = whole::first_wins(solution, position, player);
+            match self.solutions.unless_damaged(found)? {
                 Some(Some(wins)) => return Ok(wins),
                 Some(None) => {}
-                // Only now it is seen that the solution is damaged: it is as if there were none.
+                // Only now the solution is found to be damaged: continue as if there were none.
                 None => {
                     self.way = Way::QuickSearch;
-                    self.search =
-                        OutcomeSolver::new(&self.table.rules, self.convention, &quick(&self.budget));
+                    self.search = searching(self.at, self.convention, &quick(&self.budget));
                 }
             }
         }
@@ -124,8 +127,8 @@ impl<'a, R: Short + Notation> Outcomes<'a, R> {
             Err(SolveError::Exhausted(Exhausted::Nodes(_) | Exhausted::Memory(_)))
                 if matches!(self.way, Way::QuickSearch) =>
             {
-                // What the search learned makes room for what comes.
-                self.search = OutcomeSolver::new(&self.table.rules, self.convention, &self.budget);
+                // Free the memory of the search.
+                self.search = searching(self.at, self.convention, &self.budget);
                 self.way = self.longer_way()?;
                 self.first_wins(position, player)
             }
@@ -133,13 +136,13 @@ impl<'a, R: Short + Notation> Outcomes<'a, R> {
         }
     }
 
-    /// Looks a position up among the subsets that are solved, or solves more; nothing if they are too many.
-    fn in_subsets(&mut self, position: &R::Position) -> Result<Option<bool>, SolveError> {
-        let Some(nimbers) = &self.nimbers else { return Ok(None) };
+    /// Looks a position up among the subsets that are solved, or solves more; returns `None` if there are too
+    /// many.
+    fn in_subsets(&mut self, position: &AnyPosition) -> Result<Option<bool>, SolveError> {
         let mut are_damaged = false;
         for subsets in &self.subsets {
-            let found = nimbers.first_wins(subsets, position);
-            match self.shelf.unless_damaged(found)? {
+            let found = subsets.first_wins(&self.at.game, position);
+            match self.solutions.unless_damaged(found)? {
                 Some(Some(wins)) => return Ok(Some(wins)),
                 Some(None) => {}
                 None => are_damaged = true,
@@ -148,13 +151,13 @@ impl<'a, R: Short + Notation> Outcomes<'a, R> {
         if are_damaged {
             self.subsets.clear();
         }
-        // Those of the position on the table serve all that may come.
-        for all in [&self.table.position, position] {
-            let (table, shelf, budget) = (self.table, &self.shelf, &self.budget);
-            // Files that turn out to be damaged are set aside, until there is none or they are solved here.
-            while let Some(subsets) = subsets::solution(table, all, self.convention, shelf, budget)? {
-                let found = nimbers.first_wins(&subsets, position);
-                if let Some(wins) = shelf.unless_damaged(found)? {
+        // The subsets of the first position include all positions that may follow.
+        for all in [&self.at.position, position] {
+            let (at, solutions, budget) = (self.at, &self.solutions, &self.budget);
+            // Damaged files are set aside, until there is none left or the subsets are solved here.
+            while let Some(subsets) = subsets::solution(at, all, self.convention, solutions, budget)? {
+                let found = subsets.first_wins(&at.game, position);
+                if let Some(wins) = solutions.unless_damaged(found)? {
                     self.subsets = vec![subsets];
                     return Ok(wins);
                 }
@@ -164,23 +167,25 @@ impl<'a, R: Short + Notation> Outcomes<'a, R> {
     }
 
     fn longer_way(&self) -> Result<Way, SolveError> {
-        let Some(whole) = &self.table.whole else { return Ok(Way::Subsets) };
-        match whole.solution(self.table, self.convention, &self.shelf, &self.budget) {
+        if self.at.game.takeover().is_none() {
+            return Ok(Way::Subsets);
+        }
+        match whole::solution(self.at, self.convention, &self.solutions, &self.budget) {
             Ok(Some(solution)) => Ok(Way::Solution(solution)),
-            // The families alone may be too many; a search may still succeed.
+            // Even the families may be too many; a search may still succeed.
             Ok(None) | Err(SolveError::Exhausted(Exhausted::Memory(_))) => Ok(Way::Search),
             Err(error) => Err(error),
         }
     }
 
-    /// Who wins, whoever starts.
-    pub(crate) fn outcome(&mut self, position: &R::Position) -> Result<OutcomeClass, SolveError> {
+    /// Who wins for either player to start.
+    pub(crate) fn outcome(&mut self, position: &AnyPosition) -> Result<Outcome, SolveError> {
         let left = self.first_wins(position, Player::Left)?;
         let right = self.first_wins(position, Player::Right)?;
-        Ok(OutcomeClass::from_first_players(left, right))
+        Ok(Outcome::from_first_players(left, right))
     }
 
-    /// The distinct positions that were looked at, or solved.
+    /// The number of distinct positions that were visited or solved.
     pub(crate) fn positions(&self) -> u64 {
         match &self.way {
             Way::Solution(solution) => solution.positions(),

@@ -1,80 +1,46 @@
-//! Those who can play a game from some position. Which game it is, only this file knows.
+//! The agents that can play a game from some position.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use nimatron_rules::{Budget, Ending, Material, Meter, Notation, Player, Turns};
+use nimatron_rules::{
+    AnyGame, AnyMove, Budget, Convention, Ending, GameKind, Hints, Material, Meter, Notation, Player, Rules,
+};
 use nimatron_search::{
-    Agent, AgentSpec, External, ExternalSpec, Forfeit, Opening, Oracles, PlayError, Reason, Terms, Words,
-    over, referee_from, seed_of,
+    Agent, AgentSpec, External, ExternalSpec, Forfeit, NoOracles, Opening, Oracles, PlayError, Reason, Terms,
+    Words, over, referee_from, seed_of,
 };
 
-use crate::board::Board;
+use crate::oracle::Solvers;
+use crate::position::Position;
 use crate::session::Session;
+use crate::solutions::Solutions;
 use crate::{Fault, LabError};
 
-/// The players of a game whose kind is forgotten.
-pub trait Players: Sync {
-    /// Who begins, by the custom of the game.
-    fn first_player(&self) -> Player;
-    /// The strategies of the game: their names, and what they do.
-    fn strategies(&self) -> Vec<(&'static str, &'static str)>;
-    /// What stands on the board, if that is known.
-    fn material(&self) -> Option<Material>;
-    /// A table for two agents: the first of the list plays Left.
-    fn pair<'a>(
-        &'a self,
-        names: [&str; 2],
-        settings: Settings,
-        budget: &Budget,
-    ) -> Result<Box<dyn Pair + 'a>, LabError>;
-    /// Plays the moves of a game again that were written down, and says how it stands after them. An error says which of
-    /// them can't be.
-    fn replay(
-        &self,
-        settings: Settings,
-        game: &Fixture,
-        moves: &[String],
-        meter: &mut Meter,
-    ) -> Result<Replay, LabError>;
-    /// A game in which some sides are played by agents, and others by people.
-    fn into_session<'a>(
-        self: Box<Self>,
-        names: [Option<&str>; 2],
-        settings: Settings,
-        seed: u64,
-        budget: &Budget,
-    ) -> Result<Box<dyn Session + 'a>, LabError>
-    where
-        Self: 'a;
-}
+/// A game that need not end is drawn after this many moves.
+const LONGEST: u32 = 1000;
 
-/// How games are played.
+/// The terms of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// Who begins.
+    /// The player who begins.
     pub first: Player,
-    /// Whether who cannot move has won.
-    pub misere: bool,
-}
-
-/// Two agents who play game after game.
-pub trait Pair {
-    /// Plays a game.
-    fn play(&mut self, game: &Fixture, meter: &mut Meter) -> Result<Line, PlayError>;
+    /// Who has won when a player cannot move.
+    pub convention: Convention,
 }
 
 /// A game to be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fixture {
-    /// What all chance comes from, but for the opening.
+    /// The seed of all randomness except for the opening.
     pub seed: u64,
     /// Whether the agents change sides.
     pub swapped: bool,
-    /// How many moves are made by lot, and from which seed.
+    /// The number of random moves at the start, and their seed.
     pub opening: (u32, u64),
-    /// Who takes longer for a move has lost.
+    /// An agent that takes longer for a move has lost.
     pub limit: Option<Duration>,
-    /// Whether the names of the moves are wanted.
+    /// Whether the names of the moves are recorded.
     pub named: bool,
     /// Whether the moves of every piece are counted.
     pub pieces: bool,
@@ -84,63 +50,70 @@ pub struct Fixture {
 pub struct Line {
     /// How it ended.
     pub ending: Ending,
-    /// Why it was over.
+    /// Why it is over.
     pub reason: Reason,
-    /// What an agent did that lost it the game, if one did.
+    /// What an agent did to lose the game, if it was forfeited.
     pub note: Option<String>,
-    /// How many moves were made.
+    /// The number of moves.
     pub plies: usize,
-    /// How many of them were made by lot.
+    /// The number of random moves among them.
     pub opening: usize,
-    /// How many legal moves there were, all turns together.
+    /// The number of legal moves, summed over all turns.
     pub choices: u64,
-    /// The same, each counted for every piece that it moves, if that is wanted.
+    /// The same with each move counted once for every piece that it moves, if requested.
     pub pieces: u64,
-    /// The names of the moves, if they are wanted.
+    /// The names of the moves, if requested.
     pub moves: Vec<String>,
 }
 
-/// How a game stands after its moves were played again.
+/// The state of a game after its moves were replayed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Replay {
-    /// How it ended and why it was over, if the rules say that it is.
+    /// The ending and its reason, if the game is over by the rules.
     pub over: Option<(Ending, Reason)>,
-    /// Who would move next.
+    /// The player who would move next.
     pub to_move: Player,
-    /// How many of the moves were made by lot.
+    /// The number of random moves among them.
     pub opening: usize,
-    /// How many legal moves there were, all turns together, that of a move that never came too.
+    /// The number of legal moves, summed over all turns, including the turn of a move that never came.
     pub choices: u64,
 }
 
-/// The players of a game of a known kind.
-pub struct Club<'a, R: Turns> {
-    pub rules: &'a R,
-    pub start: &'a R::Position,
-    /// Whom they may ask.
-    pub oracles: OpenOracles<'a, R>,
-    /// After so many moves a game is drawn, if it need not end.
-    pub longest: Option<u32>,
-    /// Who is to move, if that was written beside the position.
-    pub to_move: Option<Player>,
-    /// How agents are made.
-    pub make: MakeAgent<'a, R>,
+/// The agents that can play a game.
+pub struct Players<'a> {
+    pub(crate) at: &'a Position,
+    solutions: Arc<Solutions>,
 }
 
-type MakeAgent<'a, R> = fn(&AgentSpec, &'a R, &dyn Oracles<'a, R>) -> Option<Box<dyn Agent<R> + 'a>>;
-
-pub type OpenOracles<'a, R> = Box<dyn Fn(&Budget) -> Box<dyn Oracles<'a, R> + 'a> + Sync + 'a>;
-
-impl<'a, R: Turns + Notation> Club<'a, R> {
-    fn terms(&self, settings: Settings) -> Terms {
-        Terms { first: settings.first, misere: settings.misere, longest: self.longest }
+impl<'a> Players<'a> {
+    pub(crate) fn new(at: &'a Position, solutions: &Arc<Solutions>) -> Self {
+        Players { at, solutions: Arc::clone(solutions) }
     }
 
-    /// The agent of that name, which may be a program of its own.
-    pub fn agent(&self, name: &str, budget: &Budget) -> Result<Box<dyn Agent<R> + 'a>, LabError> {
+    pub(crate) fn game(&self) -> &'a AnyGame {
+        &self.at.game
+    }
+
+    pub(crate) fn terms(&self, settings: Settings) -> Terms {
+        let longest = (!self.game().kind().is_short()).then_some(LONGEST);
+        Terms { first: settings.first, convention: settings.convention, longest }
+    }
+
+    /// The oracles, and what they may spend.
+    pub(crate) fn oracles(&self, budget: &Budget) -> Box<dyn Oracles<'a, AnyGame> + 'a> {
+        match self.game().kind() {
+            GameKind::Impartial | GameKind::Partizan => {
+                let solutions = Arc::clone(&self.solutions);
+                Box::new(Solvers { at: self.at, solutions, budget: budget.clone() })
+            }
+            GameKind::Loopy | GameKind::Played => Box::new(NoOracles),
+        }
+    }
+
+    /// The agent with this name, which may be a separate program.
+    pub fn agent(&self, name: &str, budget: &Budget) -> Result<AnyAgent<'a>, LabError> {
         match ExternalSpec::parse(name) {
             None => self.made(&self.spec(name)?, budget),
-            // The compiler is to leave out what follows for every game.
             Some(_) if cfg!(target_family = "wasm") => {
                 Err(LabError::Senseless("other programs don't play in a browser".into()))
             }
@@ -155,65 +128,78 @@ impl<'a, R: Turns + Notation> Club<'a, R> {
         }
     }
 
-    /// What is asked for by the name of an agent.
+    /// The specification that the name of an agent describes.
     pub fn spec(&self, name: &str) -> Result<AgentSpec, LabError> {
-        Ok(AgentSpec::parse(name, &Words::of(self.rules)).map_err(|error| Fault::in_text(name, &error))?)
+        Ok(AgentSpec::parse(name, &Words::of(self.game())).map_err(|error| Fault::in_text(name, &error))?)
     }
 
-    /// The agent that is asked for.
-    pub fn made(&self, spec: &AgentSpec, budget: &Budget) -> Result<Box<dyn Agent<R> + 'a>, LabError> {
-        (self.make)(spec, self.rules, &*(self.oracles)(budget)).ok_or_else(|| {
-            LabError::Senseless(format!("nobody plays {} perfectly: its plays need not end", R::ABOUT.name))
+    /// Makes the agent of a specification.
+    pub fn made(&self, spec: &AgentSpec, budget: &Budget) -> Result<AnyAgent<'a>, LabError> {
+        self.at.engines.agent(spec, self.game(), &*self.oracles(budget)).ok_or_else(|| {
+            let name = &self.game().info().name;
+            LabError::Senseless(format!("nobody plays {name} perfectly: its plays need not end"))
         })
     }
-}
 
-impl<'r, R: Turns + Notation> Players for Club<'r, R> {
-    fn first_player(&self) -> Player {
-        self.to_move.unwrap_or_else(|| self.rules.first_player())
+    /// The player who begins: the player to move in the position, or otherwise the one that begins by custom.
+    #[must_use]
+    pub fn first_player(&self) -> Player {
+        self.at.first_player()
     }
 
-    fn strategies(&self) -> Vec<(&'static str, &'static str)> {
-        self.rules.strategies().iter().map(|strategy| (strategy.name, strategy.about)).collect()
+    /// The strategies of the game: their names and descriptions.
+    #[must_use]
+    pub fn strategies(&self) -> Vec<(&'static str, &'static str)> {
+        self.game().strategies().iter().map(|strategy| (strategy.name, strategy.about)).collect()
     }
 
-    fn material(&self) -> Option<Material> {
-        self.rules.material()
+    /// The material on the board, if it is known.
+    #[must_use]
+    pub fn material(&self) -> Option<Material> {
+        self.game().material()
     }
 
-    fn pair<'a>(
-        &'a self,
+    /// Fails if a list of the moves at the start would not fit into the budget.
+    fn check_moves(&self, budget: &Budget) -> Result<(), LabError> {
+        for player in Player::BOTH {
+            budget.check_list::<AnyMove>(self.game().move_bound(&self.at.position, player))?;
+        }
+        Ok(())
+    }
+
+    /// Two agents that play against each other. The first of the list plays Left.
+    pub fn pair(
+        &self,
         [one, other]: [&str; 2],
         settings: Settings,
         budget: &Budget,
-    ) -> Result<Box<dyn Pair + 'a>, LabError> {
-        for player in Player::BOTH {
-            budget.check_list::<R::Move>(self.rules.move_bound(self.start, player))?;
-        }
-        // Each has tables of its own.
+    ) -> Result<Pair<'_, 'a>, LabError> {
+        self.check_moves(budget)?;
+        // Each has its own tables.
         let budget = share(budget, 2);
         let agents = [self.agent(one, &budget)?, self.agent(other, &share(&budget, 1))?];
         let names = [one.to_owned(), other.to_owned()];
-        Ok(Box::new(Opponents { club: self, terms: self.terms(settings), agents, names, budget }))
+        Ok(Pair { players: self, terms: self.terms(settings), agents, names, budget })
     }
 
-    fn replay(
+    /// Replays the recorded moves of a game and returns its state after them. If a move is not possible, the
+    /// error says which.
+    pub fn replay(
         &self,
         settings: Settings,
         game: &Fixture,
         moves: &[String],
         meter: &mut Meter,
     ) -> Result<Replay, LabError> {
-        // The compiler is to leave out what follows for every game.
         if cfg!(target_family = "wasm") {
             return Err(LabError::Senseless("a browser has no files with records of matches".into()));
         }
-        let (rules, terms) = (self.rules, self.terms(settings));
+        let (rules, start, terms) = (self.game(), &self.at.position, self.terms(settings));
         let wrong = |ply: usize, name: &str, why: &str| {
             LabError::Failed(format!("move {} (`{name}`) {why}", ply + 1))
         };
-        let opening = Opening::by_lot(rules, self.start, &terms, game.opening.0, game.opening.1).moves;
-        let mut history = vec![self.start.clone()];
+        let opening = Opening::by_lot(rules, start, &terms, game.opening.0, game.opening.1).moves;
+        let mut history = vec![start.clone()];
         let (mut player, mut choices) = (terms.first, 0);
         let mut legal = Vec::new();
         // The last turn has no move.
@@ -225,8 +211,8 @@ impl<'r, R: Turns + Notation> Players for Club<'r, R> {
                 legal.clear();
                 rules.moves(position, player, &mut legal);
                 choices += legal.len() as u64;
-                // Who cannot move has lost, where the rules say nothing else.
-                let winner = if terms.misere { player } else { player.opponent() };
+                // A player who cannot move has lost, unless the rules say otherwise.
+                let winner = terms.convention.winner_if_stuck(player);
                 ended = legal.is_empty().then_some((Ending::Won(winner), Reason::Rules));
             }
             let Some(name) = moves.get(ply) else {
@@ -239,7 +225,7 @@ impl<'r, R: Turns + Notation> Players for Club<'r, R> {
             if ended.is_some() {
                 return Err(wrong(ply, name, "comes after the end of the game"));
             }
-            let named = |mv: &&R::Move| rules.show_move(position, player, mv) == *name;
+            let named = |mv: &&AnyMove| rules.show_move(position, player, mv) == *name;
             let mv = legal.iter().find(named).ok_or_else(|| wrong(ply, name, "is not legal here"))?;
             if opening.get(ply).is_some_and(|drawn| drawn != mv) {
                 return Err(wrong(ply, name, "is not that of the opening, which is drawn by the seed"));
@@ -251,56 +237,55 @@ impl<'r, R: Turns + Notation> Players for Club<'r, R> {
         Err(LabError::Failed("the moves have no end".into()))
     }
 
-    fn into_session<'a>(
-        self: Box<Self>,
+    /// A game in which some sides are played by agents and others by people.
+    pub fn into_session(
+        self,
         names: [Option<&str>; 2],
         settings: Settings,
         seed: u64,
         budget: &Budget,
-    ) -> Result<Box<dyn Session + 'a>, LabError>
-    where
-        Self: 'a,
-    {
+    ) -> Result<Session<'a>, LabError> {
         let (mut agents, mut perfect) = ([None, None], [false; 2]);
         for (i, name) in names.into_iter().enumerate() {
             let Some(name) = name else { continue };
-            for player in Player::BOTH {
-                budget.check_list::<R::Move>(self.rules.move_bound(self.start, player))?;
-            }
+            self.check_moves(budget)?;
             let mut agent = self.agent(name, &share(budget, 4))?;
             agent.begin(seed_of(seed, i as u64));
             agents[i] = Some(agent);
             perfect[i] = self.spec(name) == Ok(AgentSpec::Perfect);
         }
-        Ok(Box::new(Board::new(self.terms(settings), *self, agents, perfect, seed, budget)))
+        Ok(Session::new(self.terms(settings), self, agents, perfect, seed, budget))
     }
 }
 
-/// The budget with a part of its memory, for one of those that share it.
+/// An agent of a type-erased game.
+pub(crate) type AnyAgent<'a> = Box<dyn Agent<AnyGame> + 'a>;
+
+/// The budget with a part of its memory, for one of several agents that share it.
 fn share(budget: &Budget, shares: usize) -> Budget {
     budget.clone().memory(budget.memory_limit() / shares)
 }
 
-/// Two agents of a club.
-struct Opponents<'a, 'r, R: Turns> {
-    club: &'a Club<'r, R>,
+/// Two agents that play game after game.
+pub struct Pair<'p, 'a> {
+    players: &'p Players<'a>,
     terms: Terms,
-    agents: [Box<dyn Agent<R> + 'r>; 2],
-    /// What they are called, and what they may spend: one that has died is made anew.
+    agents: [AnyAgent<'a>; 2],
+    /// Their names and what they may spend, because an agent that has died is made again.
     names: [String; 2],
     budget: Budget,
 }
 
-impl<R: Turns + Notation> Opponents<'_, '_, R> {
-    /// Goes through a game once more and counts and names what is wanted.
-    fn told(
+impl Pair<'_, '_> {
+    /// Replays a game, and counts and names what was requested.
+    fn describe(
         &self,
         game: &Fixture,
-        moves: &[R::Move],
+        moves: &[AnyMove],
         line: &mut Line,
         meter: &mut Meter,
     ) -> Result<(), PlayError> {
-        let Club { rules, start, .. } = *self.club;
+        let Position { game: rules, position: start, .. } = self.players.at;
         let (mut position, mut player) = (start.clone(), self.terms.first);
         let mut legal = Vec::new();
         for (ply, mv) in moves.iter().enumerate() {
@@ -322,18 +307,17 @@ impl<R: Turns + Notation> Opponents<'_, '_, R> {
         }
         Ok(())
     }
-}
 
-impl<R: Turns + Notation> Pair for Opponents<'_, '_, R> {
-    fn play(&mut self, game: &Fixture, meter: &mut Meter) -> Result<Line, PlayError> {
-        let Club { rules, start, .. } = *self.club;
+    /// Plays a game.
+    pub fn play(&mut self, game: &Fixture, meter: &mut Meter) -> Result<Line, PlayError> {
+        let Position { game: rules, position: start, .. } = self.players.at;
         for (i, agent) in self.agents.iter_mut().enumerate() {
             agent.begin(seed_of(game.seed, i as u64));
         }
         let (plies, seed) = game.opening;
         let Opening { mut moves, positions } = Opening::by_lot(rules, start, &self.terms, plies, seed);
         let [one, other] = &mut self.agents;
-        let agents: [&mut dyn Agent<R>; 2] =
+        let agents: [&mut dyn Agent<AnyGame>; 2] =
             if game.swapped { [&mut **other, &mut **one] } else { [&mut **one, &mut **other] };
         let played = referee_from(rules, positions, &self.terms, game.limit, agents, meter)?;
         let opening = moves.len();
@@ -349,12 +333,12 @@ impl<R: Turns + Notation> Pair for Opponents<'_, '_, R> {
             moves: Vec::new(),
         };
         if game.named || game.pieces || opening > 0 {
-            self.told(game, &moves, &mut line, meter)?;
+            self.describe(game, &moves, &mut line, meter)?;
         }
         if let (Reason::Forfeit(Forfeit::Crash), Ending::Won(winner)) = (line.reason, line.ending) {
             let dead = if game.swapped { winner.index() } else { winner.opponent().index() };
-            // Who can't be made anew loses its games as they come.
-            if let Ok(agent) = self.club.agent(&self.names[dead], &self.budget) {
+            // An agent that can't be made again loses its games.
+            if let Ok(agent) = self.players.agent(&self.names[dead], &self.budget) {
                 self.agents[dead] = agent;
             }
         }

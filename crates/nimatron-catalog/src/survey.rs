@@ -1,58 +1,55 @@
-//! Games whose positions can be listed, with their kind forgotten.
+//! Surveys: the values of all positions with a given number of pieces on a board.
 
 use std::ops::{ControlFlow, RangeInclusive};
 
-use nimatron_rules::{Arranged, Budget, Notation, Short};
+use nimatron_rules::{Arranged, Budget, Notation};
 use nimatron_solve::Survey;
 use nimatron_value::{Arena, Game};
 
 use crate::LabError;
+use crate::position::Position;
 
-/// One position, as a survey shows it.
+/// One position of a survey.
 pub struct Surveyed<'a> {
-    /// How many pieces there are on it.
+    /// The number of pieces on it.
     pub pieces: u32,
-    /// What it is worth.
+    /// The value of the position.
     pub value: Game,
-    /// The position, or the one with exchanged players.
+    /// The position, or the one with the players exchanged.
     pub show: &'a dyn Fn(bool) -> Option<String>,
-}
-
-/// A game on a board of some size, of a kind that is forgotten.
-pub trait Surveyable {
-    /// Shows every position with so many pieces, fewest first. `finished` hears when all with some number
-    /// of pieces were shown.
-    fn survey(
-        &self,
-        arena: &Arena,
-        budget: &Budget,
-        pieces: RangeInclusive<u32>,
-        visit: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
-    ) -> Result<ControlFlow<()>, LabError>;
 }
 
 /// What happens during a survey.
 pub enum Event<'a> {
     /// A position is shown.
     Position(Surveyed<'a>),
-    /// All positions with so many pieces were shown.
+    /// All positions with this number of pieces were shown.
     Finished(u32),
 }
 
-impl<R: Short + Notation + Arranged> Surveyable for R {
-    fn survey(
+impl Position {
+    /// Reports every position with these numbers of pieces on the board of this position, fewest first.
+    pub fn survey(
         &self,
         arena: &Arena,
         budget: &Budget,
         pieces: RangeInclusive<u32>,
         visit: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, LabError> {
-        let mut survey = Survey::new(self, arena, budget);
+        let game = &self.game;
+        let cannot = || {
+            let name = &game.info().name;
+            LabError::Senseless(format!("the positions of {name} can't be listed by boards and pieces"))
+        };
+        if !game.is_arranged() {
+            return Err(cannot());
+        }
+        let mut survey = Survey::of(game, arena, budget).ok_or_else(cannot)?;
         for pieces in pieces {
             let flow = survey.each(pieces, |position, value| {
                 let show = |exchanged: bool| match exchanged {
-                    false => Some(self.show(position)),
-                    true => self.exchanged(position).map(|position| self.show(&position)),
+                    false => Some(game.show(position)),
+                    true => game.exchanged(position).map(|position| game.show(&position)),
                 };
                 visit(Event::Position(Surveyed { pieces, value, show: &show }))
             })?;

@@ -1,53 +1,45 @@
-//! Values of a position and of what its moves lead to, each found with the help of those before.
+//! Values of a position and of its options.
+//!
+//! One solver finds them all, so options cost next to nothing once the value of the position itself is known.
 
-use nimatron_rules::{Budget, Notation, Player, Short};
-use nimatron_solve::ValueSolver;
+use nimatron_rules::{AnyMove, AnyPosition, Budget, Impartial, Player, Rules};
+use nimatron_solve::{AnyNimbers, AnyValues, any_nimbers, any_values};
 use nimatron_value::{Arena, Game};
 
 use crate::LabError;
-use crate::entry::Nimbers;
-use crate::table::Table;
+use crate::position::Position;
 
-/// Finds values around a position, and remembers what it learned on the way.
-pub trait Values {
-    /// What the position is worth.
-    fn here(&mut self) -> Result<Game, LabError>;
-    /// What it is worth after the move of that number, counted as the moves are listed; nothing if there are fewer.
-    fn after(&mut self, player: Player, number: usize) -> Result<Option<Game>, LabError>;
-    /// How many positions were looked at so far.
-    fn positions(&self) -> u64;
-}
-
-/// Values around the position on the table.
-pub struct Valuing<'a, R: Short + Notation> {
-    table: &'a Table<R>,
+/// Finds values around a position, and remembers intermediate results.
+pub struct Values<'a> {
+    at: &'a Position,
     arena: &'a Arena,
-    solver: Solver<'a, R>,
+    solver: Solver<'a>,
     /// The first moves of Left and of Right, as many as were needed so far.
-    moves: [Vec<R::Move>; 2],
+    moves: [Vec<AnyMove>; 2],
 }
 
-enum Solver<'a, R: Short> {
-    Nimbers(Box<dyn Nimbers<R> + 'a>),
-    Values(Box<ValueSolver<'a, R>>),
+enum Solver<'a> {
+    Nimbers(Box<dyn AnyNimbers>),
+    Values(Box<dyn AnyValues + 'a>),
 }
 
-impl<'a, R: Short + Notation> Valuing<'a, R> {
-    /// Finds values in `arena`, and spends from `budget`.
-    pub fn new(table: &'a Table<R>, arena: &'a Arena, budget: &Budget) -> Self {
-        let solver = match table.nimbers {
-            Some(open) => Solver::Nimbers(open(&table.rules, budget)),
-            None => Solver::Values(Box::new(ValueSolver::new(&table.rules, arena, budget))),
+impl<'a> Values<'a> {
+    /// A solver with values in `arena` that spends from `budget`; `None` if the game is not short.
+    pub(crate) fn new(at: &'a Position, arena: &'a Arena, budget: &Budget) -> Option<Self> {
+        let solver = match any_nimbers(&at.game, budget) {
+            Some(nimbers) => Solver::Nimbers(nimbers),
+            None => Solver::Values(any_values(&at.game, arena, budget)?),
         };
-        Valuing { table, arena, solver, moves: [Vec::new(), Vec::new()] }
+        Some(Values { at, arena, solver, moves: [Vec::new(), Vec::new()] })
     }
 
-    fn value(&mut self, position: &R::Position) -> Result<Game, LabError> {
+    /// The value of a position of the game.
+    fn value(&mut self, position: &AnyPosition) -> Result<Game, LabError> {
         let nimbers = match &mut self.solver {
             Solver::Values(solver) => return Ok(solver.value(position)?),
             Solver::Nimbers(nimbers) => nimbers,
         };
-        let nimber = match nimbers.theorem(position) {
+        let nimber = match self.at.game.by_theorem(position) {
             None => nimbers.nimber(position)?,
             Some(theorem) => u32::try_from(theorem.nimber).map_err(|_| {
                 let message = format!("its Grundy value {} is too large for a value", theorem.nimber);
@@ -56,29 +48,32 @@ impl<'a, R: Short + Notation> Valuing<'a, R> {
         };
         Ok(self.arena.nimber(nimber)?)
     }
-}
 
-impl<R: Short + Notation> Values for Valuing<'_, R> {
-    fn here(&mut self) -> Result<Game, LabError> {
-        self.value(&self.table.position)
+    /// The value of the position.
+    pub fn here(&mut self) -> Result<Game, LabError> {
+        let at = self.at;
+        self.value(&at.position)
     }
 
-    fn after(&mut self, player: Player, number: usize) -> Result<Option<Game>, LabError> {
-        let Table { rules, position, .. } = self.table;
+    /// The value after the move with this index in the list of moves; `None` if there are fewer moves.
+    pub fn after(&mut self, player: Player, number: usize) -> Result<Option<Game>, LabError> {
+        let Position { game, position, .. } = self.at;
         let moves = &mut self.moves[player.index()];
         if number >= moves.len() {
             moves.clear();
-            rules.first_moves(position, player, (number + 1).next_power_of_two().max(256), moves);
+            game.first_moves(position, player, (number + 1).next_power_of_two().max(256), moves);
         }
         let Some(mv) = moves.get(number) else { return Ok(None) };
-        let next = rules.play(position, player, mv);
+        let next = game.play(position, player, mv);
         self.value(&next).map(Some)
     }
 
-    fn positions(&self) -> u64 {
+    /// The number of positions that were visited so far.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
         match &self.solver {
             Solver::Nimbers(nimbers) => nimbers.positions(),
-            Solver::Values(solver) => solver.positions() as u64,
+            Solver::Values(solver) => solver.positions(),
         }
     }
 }

@@ -3,157 +3,121 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use nimatron_rules::{Budget, Notation, Player, Rules, Short, Takeover};
-use nimatron_solve::{
-    Classes, Convention, Count, Families, OutcomeClass, Solution, SolveError, count_families,
-};
+use nimatron_rules::{AnyPosition, Budget, Convention, Notation, Player, Stones, Takeover};
+use nimatron_solve::{Classes, Families, Outcome, Solution, SolveError};
 
 use crate::LabError;
-use crate::shelf::Shelf;
-use crate::table::Table;
-
-/// How to solve a game as a whole, for those that can be. The solvers ask for positions of one kind; these
-/// functions know that the game's are.
-#[derive(Clone, Copy)]
-pub struct Whole<R: Rules> {
-    size: fn(&R) -> (usize, usize),
-    count: FromPosition<R, Option<Count>>,
-    families: FromPosition<R, Option<Families>>,
-    first_wins: FirstWins<<R as Rules>::Position>,
-    classes: InSolution<R, (Classes, u64)>,
-}
-
-type InSolution<R, T> = fn(&Solution, &R, &<R as Rules>::Position, &Budget) -> Result<T, SolveError>;
-
-type FromPosition<R, T> = fn(&R, &<R as Rules>::Position, &Budget) -> Result<T, SolveError>;
-type FirstWins<P> = fn(&Solution, &P, Player) -> Result<Option<bool>, SolveError>;
+use crate::position::Position;
+use crate::solutions::Solutions;
 
 /// A game that was solved.
 pub struct Solved {
-    /// Who wins where it starts.
-    pub outcome: OutcomeClass,
-    /// How many positions are in each class.
+    /// The outcome of the start position.
+    pub outcome: Outcome,
+    /// The number of positions in each class.
     pub classes: Classes,
-    /// How many moves there are between them.
+    /// The number of moves between them.
     pub moves: u64,
-    /// What keeps the solution.
+    /// The file of the solution.
     pub file: Option<PathBuf>,
-    /// How many bytes it takes.
+    /// The number of bytes it takes.
     pub bytes: u64,
 }
 
-impl<R: Takeover> Whole<R> {
-    /// By families.
-    pub const fn of_takeover() -> Self {
-        Whole {
-            size: R::size,
-            count: count_families::<R>,
-            families: Families::new::<R>,
-            first_wins: Solution::first_wins,
-            classes: Solution::classes::<R>,
-        }
+/// The rules and the stones of a position, if pieces take the places of others in this game.
+fn parts(at: &Position) -> Option<(&dyn Takeover, &Stones<1>)> {
+    Some((at.game.takeover()?, at.position.downcast_ref()?))
+}
+
+/// Whether this player, moving first, wins, if the solution contains the position.
+pub(crate) fn first_wins(
+    solution: &Solution,
+    position: &AnyPosition,
+    player: Player,
+) -> Result<Option<bool>, SolveError> {
+    match position.downcast_ref::<Stones<1>>() {
+        Some(stones) => solution.first_wins(stones, player),
+        None => Ok(None),
     }
 }
 
-impl<R: Short + Notation> Whole<R> {
-    /// How many positions can be reached, if this is a way to find out.
-    pub fn count(&self, table: &Table<R>, budget: &Budget) -> Result<Option<Count>, SolveError> {
-        (self.count)(&table.rules, &table.position, budget)
-    }
+/// A known solution that contains the position.
+pub(crate) fn known(
+    at: &Position,
+    convention: Convention,
+    solutions: &Solutions,
+) -> Result<Option<Arc<Solution>>, SolveError> {
+    let Some((rules, _)) = parts(at) else { return Ok(None) };
+    let knows = |solution: &Solution| Ok(first_wins(solution, &at.position, Player::Left)?.is_some());
+    solutions.find(&label(at, rules), convention, knows)
+}
 
-    /// Whether that player, moving first, wins, if the solution knows.
-    pub fn first_wins(
-        &self,
-        solution: &Solution,
-        position: &R::Position,
-        player: Player,
-    ) -> Result<Option<bool>, SolveError> {
-        (self.first_wins)(solution, position, player)
+/// Solves the game from this position in memory and keeps the solution; returns `None` if it can't be solved
+/// within the memory of the budget.
+pub(crate) fn solution(
+    at: &Position,
+    convention: Convention,
+    solutions: &Solutions,
+    budget: &Budget,
+) -> Result<Option<Arc<Solution>>, SolveError> {
+    let Some((rules, stones)) = parts(at) else { return Ok(None) };
+    let Some(families) = Families::new(rules, stones, budget)? else { return Ok(None) };
+    match Solution::in_memory(families, convention, budget) {
+        Ok(solution) => Ok(Some(solutions.put(&label(at, rules), solution, None))),
+        Err(SolveError::NeedsMemory { .. }) => Ok(None),
+        Err(error) => Err(error),
     }
+}
 
-    /// A solution on the shelf in which the position is.
-    pub fn on_shelf(
-        &self,
-        table: &Table<R>,
-        convention: Convention,
-        shelf: &Shelf,
-    ) -> Result<Option<Arc<Solution>>, SolveError> {
-        let knows =
-            |solution: &Solution| Ok(self.first_wins(solution, &table.position, Player::Left)?.is_some());
-        shelf.find(&self.game(table), convention, knows)
-    }
-
-    /// Solves the game from that position in memory and puts the solution on the shelf; nothing if it
-    /// can't be solved so within the budget's memory.
-    pub fn solution(
-        &self,
-        table: &Table<R>,
-        convention: Convention,
-        shelf: &Shelf,
-        budget: &Budget,
-    ) -> Result<Option<Arc<Solution>>, SolveError> {
-        let Some(families) = (self.families)(&table.rules, &table.position, budget)? else { return Ok(None) };
-        match Solution::in_memory(families, convention, budget) {
-            Ok(solution) => Ok(Some(shelf.put(&self.game(table), solution, None))),
-            Err(SolveError::NeedsMemory { .. }) => Ok(None),
-            Err(error) => Err(error),
+/// Solves the game from this position, into a file if there is a folder for solutions.
+pub(crate) fn solve(
+    at: &Position,
+    convention: Convention,
+    solutions: &Solutions,
+    budget: &Budget,
+    progress: &mut dyn FnMut(usize, usize),
+) -> Result<Option<Solved>, LabError> {
+    let Some((rules, stones)) = parts(at) else { return Ok(None) };
+    let Some(families) = Families::new(rules, stones, budget)? else { return Ok(None) };
+    let game = label(at, rules);
+    let label = format!("{game} {}", at.game.show(&at.position));
+    let file = solutions.file(&label, convention);
+    // 1. A solution that was made before, unless it is damaged.
+    if let Some(path) = file.as_ref().filter(|path| path.exists()) {
+        let opened = Solution::open(path).and_then(|(solution, _)| {
+            let solved = solved(rules, stones, &solution, file.clone(), budget)?;
+            Ok((solution, solved))
+        });
+        if let Some((solution, solved)) = solutions.unless_damaged(opened)? {
+            solutions.put(&game, solution, file);
+            return Ok(Some(solved));
         }
     }
+    // 2. A new one.
+    let solution = match &file {
+        None => Solution::in_memory(families, convention, budget)?,
+        Some(path) => Solution::into_file(path, &label, families, convention, budget, progress)?,
+    };
+    let solved = solved(rules, stones, &solution, file.clone(), budget)?;
+    solutions.put(&game, solution, file);
+    Ok(Some(solved))
+}
 
-    /// Solves the game from that position, into a file if the shelf has a folder.
-    pub fn solve(
-        &self,
-        table: &Table<R>,
-        convention: Convention,
-        shelf: &Shelf,
-        budget: &Budget,
-        progress: &mut dyn FnMut(usize, usize),
-    ) -> Result<Option<Solved>, LabError> {
-        let Some(families) = (self.families)(&table.rules, &table.position, budget)? else { return Ok(None) };
-        let label = format!("{} {}", self.game(table), table.rules.show(&table.position));
-        let file = shelf.file(&label, convention);
-        // 1. A solution that was made before, unless it is damaged.
-        if let Some(path) = file.as_ref().filter(|path| path.exists()) {
-            let opened = Solution::open(path).and_then(|(solution, _)| {
-                let solved = self.solved(table, &solution, file.clone(), budget)?;
-                Ok((solution, solved))
-            });
-            if let Some((solution, solved)) = shelf.unless_damaged(opened)? {
-                shelf.put(&self.game(table), solution, file);
-                return Ok(Some(solved));
-            }
-        }
-        // 2. A new one.
-        let solution = match &file {
-            None => Solution::in_memory(families, convention, budget)?,
-            Some(path) => Solution::into_file(path, &label, families, convention, budget, progress)?,
-        };
-        let solved = self.solved(table, &solution, file.clone(), budget)?;
-        shelf.put(&self.game(table), solution, file);
-        Ok(Some(solved))
-    }
+/// The report on a solution that was made from a position.
+fn solved(
+    rules: &dyn Takeover,
+    stones: &Stones<1>,
+    solution: &Solution,
+    file: Option<PathBuf>,
+    budget: &Budget,
+) -> Result<Solved, SolveError> {
+    let (classes, moves) = solution.classes(rules, stones, budget)?;
+    let outcome = solution.outcome(stones)?.expect("the start is in its own solution");
+    Ok(Solved { outcome, classes, moves, file, bytes: solution.bytes() })
+}
 
-    /// What there is to say of a solution that was made from the position on the table.
-    fn solved(
-        &self,
-        table: &Table<R>,
-        solution: &Solution,
-        file: Option<PathBuf>,
-        budget: &Budget,
-    ) -> Result<Solved, SolveError> {
-        let (classes, moves) = (self.classes)(solution, &table.rules, &table.position, budget)?;
-        let wins = |player| self.first_wins(solution, &table.position, player);
-        let (left, right) = (wins(Player::Left)?, wins(Player::Right)?);
-        let (left, right) = left.zip(right).expect("the start is in its own solution");
-        let outcome = OutcomeClass::from_first_players(left, right);
-        Ok(Solved { outcome, classes, moves, file, bytes: solution.bytes() })
-    }
-
-    /// The game and its board: what a position must have in common with a solution.
-    fn game(&self, table: &Table<R>) -> String {
-        let parameters = table.rules.parameters();
-        let colon = if parameters.is_empty() { "" } else { ":" };
-        let (rows, cols) = (self.size)(&table.rules);
-        format!("{}{colon}{parameters} {rows}x{cols}", R::ABOUT.name)
-    }
+/// The game and its board, which a position must share with a solution.
+fn label(at: &Position, rules: &dyn Takeover) -> String {
+    let (rows, cols) = rules.size();
+    format!("{} {rows}x{cols}", at.game.written())
 }

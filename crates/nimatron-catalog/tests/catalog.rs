@@ -1,41 +1,52 @@
 //! The list of games.
 
-#![allow(clippy::unwrap_used)] // Clippy takes helpers of tests for no tests.
+#![allow(clippy::unwrap_used)] // Helpers of tests are tests too, but clippy only knows those marked so.
 
-use nimatron_catalog::{Entry, NAMES, find, find_written, games, nearest};
+use nimatron_builtin::registry;
+use nimatron_rules::GameKind;
 
 #[test]
 fn the_games_are_in_the_order_of_their_names() {
-    let mut names: Vec<_> = games().map(|entry| entry.about().name).collect();
+    let registry = registry();
+    let mut names: Vec<_> = registry.games().map(|entry| &*entry.about().name).collect();
     // Sums of all the others come last.
     assert_eq!(names.pop(), Some("sum"));
     assert!(names.is_sorted(), "{names:?}");
+    assert_eq!(names.len(), 24);
 }
 
 #[test]
 fn a_slip_of_the_finger_finds_its_game() {
+    let registry = registry();
     for (typed, meant) in [("domineerign", "domineering"), ("cob", "col"), ("toads", "toads-and-frogs")] {
-        assert_eq!(nearest(typed), Some(meant));
+        assert_eq!(registry.nearest(typed), Some(meant));
     }
-    assert_eq!(nearest("chess"), None);
-    assert_eq!(nearest(&"x".repeat(1_000_000)), None);
+    assert_eq!(registry.nearest("chess"), None);
+    assert_eq!(registry.nearest(&"x".repeat(1_000_000)), None);
 }
 
 #[test]
 fn chessmen_have_games_of_their_own() {
-    for (name, game, parameters) in NAMES {
-        let (entry, found) = find_written(name).unwrap();
-        assert_eq!((entry.about().name, found), (*game, *parameters));
+    let registry = registry();
+    assert_eq!(registry.aliases().len(), 5);
+    for alias in registry.aliases() {
+        let (entry, parameters) = registry.find_written(&alias.name).unwrap();
+        assert_eq!((&entry.about().name, parameters), (&alias.game, &*alias.parameters));
     }
-    assert_eq!(nearest("qeens"), Some("queens"));
-    assert!(find_written("queens:blocked").is_none());
+    assert_eq!(registry.nearest("qeens"), Some("queens"));
+    assert!(registry.find_written("queens:blocked").is_none());
 }
 
 #[test]
-fn impartial_games_are_known_as_such() {
-    for (name, impartial) in
-        [("cram", true), ("nim", true), ("domineering", false), ("legionnaires:centurion", false)]
-    {
-        assert_eq!(find(name).map(Entry::is_impartial), Some(impartial), "{name}");
+fn the_kinds_of_games_are_known_before_they_are_opened() {
+    let registry = registry();
+    for (name, kind) in [
+        ("cram", GameKind::Impartial),
+        ("nim", GameKind::Impartial),
+        ("domineering", GameKind::Partizan),
+        ("legionnaires:centurion", GameKind::Loopy),
+        ("epaminondas", GameKind::Played),
+    ] {
+        assert_eq!(registry.find(name).map(|entry| entry.kind()), Some(kind), "{name}");
     }
 }

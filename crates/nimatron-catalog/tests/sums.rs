@@ -1,14 +1,20 @@
 //! Sums of positions of different games.
 
-#![allow(clippy::unwrap_used)] // Clippy takes helpers of tests for no tests.
+#![allow(clippy::unwrap_used)] // Helpers of tests are tests too, but clippy only knows those marked so.
 
 use std::ops::Range;
 
-use nimatron_catalog::{Sums, is_impartial_sum};
-use nimatron_rules::Notation;
+use nimatron_builtin::registry;
+use nimatron_rules::{GameKind, Notation, NotationError, Opened};
+
+fn open(text: &str) -> Result<Opened, NotationError> {
+    let registry = registry();
+    let (entry, _) = registry.entry("sum")?;
+    entry.open(&registry, "", text)
+}
 
 fn fault(text: &str) -> (Range<usize>, String) {
-    let error = Sums::<false>::open("", text).map(|_| ()).unwrap_err();
+    let error = open(text).map(|_| ()).unwrap_err();
     assert!(text.get(error.at.clone()).is_some(), "{error:?}");
     (error.at.clone(), error.to_string())
 }
@@ -22,20 +28,20 @@ fn faults_point_into_the_sum() {
     assert_eq!(fault("sum 0").1, "a sum is no summand; expected its summands");
     assert!(fault(&"nim 1 + ".repeat(100_000)).1.starts_with("more than 1000 summands"));
     assert_eq!(fault("nim 4294967295 + nim 1").1, "the sum is too large");
-}
-
-#[test]
-fn sums_keep_their_promises() {
-    for text in ["nim 2,1 + domineering 2x3", "cram 2x2 + cram 2x2 + toads-and-frogs T..F", "0"] {
-        let (rules, start) = Sums::<false>::open("", text).unwrap();
-        nimatron_rules::conformance::check(&rules, &start, 1, 10).unwrap();
-    }
+    assert_eq!(fault("epaminondas 5x5 + nim 1").1, "epaminondas is loopy, and no summand");
 }
 
 #[test]
 fn sums_of_impartial_games_are_impartial() {
-    let (rules, start) = Sums::<true>::open("", "nim 3,1 + cram 2x3").unwrap();
-    nimatron_rules::conformance::check_impartial(&rules, &start, 1, 10).unwrap();
-    assert!(is_impartial_sum("nim 3,1 + cram 2x3") && is_impartial_sum("0"));
-    assert!(!is_impartial_sum("nim 3 + domineering 2x2") && !is_impartial_sum("nim 3 +"));
+    for text in ["nim 3,1 + cram 2x3", "0", "octal:0.77 5 + knights 2x3"] {
+        assert_eq!(open(text).unwrap().game.kind(), GameKind::Impartial, "{text}");
+    }
+    assert_eq!(open("nim 3 + domineering 2x2").unwrap().game.kind(), GameKind::Partizan);
+}
+
+#[test]
+fn summands_are_written_with_their_parameters() {
+    let Opened { game, position, .. } = open("octal:0.77 5 + queens 2x2 + nim 3").unwrap();
+    assert_eq!(game.show(&position), "octal:0.77 5 + placement:Q ../.. + nim 3");
+    assert_eq!(game.parse(&game.show(&position)), Ok(position));
 }

@@ -1,44 +1,46 @@
-//! The shelf: solutions of whole games, in memory and in a folder.
+//! Solutions of whole games, in memory and in a folder.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use nimatron_solve::{Convention, Solution, SolveError, Subsets, with_suffix};
+use nimatron_rules::Convention;
+use nimatron_solve::{Solution, SolveError, Subsets, with_suffix};
 
-/// Solutions that were made or found.
+/// Solutions that were made or found in files.
 #[derive(Default)]
-pub struct Shelf {
+pub struct Solutions {
     folder: Option<PathBuf>,
     known: Mutex<Vec<Known>>,
-    /// The files that could neither be believed nor be renamed.
+    /// Damaged files that could not be renamed.
     damaged: Mutex<Vec<PathBuf>>,
     /// Receives warnings about damaged files.
     tell: Option<Tell>,
-    /// The subsets that were solved last, and the game and board they are of: they may be large, so there is room for one.
+    /// The subsets that were solved last, and the game and board they belong to. They may be large, so only
+    /// one is kept.
     subsets: Mutex<Option<(String, Arc<Subsets>)>>,
 }
 
-/// A solution on the shelf.
+/// A known solution.
 #[derive(Clone)]
 struct Known {
-    /// The game and board it is of.
+    /// The game and board of the solution.
     game: String,
     solution: Arc<Solution>,
-    /// The file that it is in, if it is in one.
+    /// The file of the solution, if there is one.
     file: Option<PathBuf>,
 }
 
-/// Receives warnings: what is wrong although there is an answer.
+/// Receives warnings: problems in spite of which there is an answer.
 pub type Tell = Arc<dyn Fn(&str) + Send + Sync>;
 
-/// How the names of files end: of solutions by families, and of solved subsets.
+/// The file extensions of solutions by families and of solved subsets.
 const SOLUTION: &str = "solution";
 const SUBSETS: &str = "subsets";
 
-impl Shelf {
-    /// A shelf with what is in a folder, which need not be there.
+impl Solutions {
+    /// The solutions that are in a folder, which need not exist.
     pub fn in_folder(folder: PathBuf) -> Self {
-        Shelf { folder: Some(folder), ..Shelf::default() }
+        Solutions { folder: Some(folder), ..Solutions::default() }
     }
 
     /// Sends warnings about damaged files to this function.
@@ -46,7 +48,7 @@ impl Shelf {
         self.tell = Some(tell);
     }
 
-    /// Renames a damaged file, so that it is not read again and nothing is lost, and warns.
+    /// Renames a damaged file, so that it is not read again but nothing is lost, and warns.
     pub fn set_aside(&self, path: &Path, why: &str) {
         lock(&self.known).retain(|known| known.file.as_deref() != Some(path));
         if path.extension().is_some_and(|extension| extension == SUBSETS) {
@@ -69,7 +71,7 @@ impl Shelf {
         }
     }
 
-    /// The result of reading a file; if the file is damaged, sets it aside and returns nothing.
+    /// The result of reading a file; if the file is damaged, sets it aside and returns `None`.
     pub fn unless_damaged<T>(&self, found: Result<T, SolveError>) -> Result<Option<T>, SolveError> {
         match found {
             Ok(found) => Ok(Some(found)),
@@ -81,12 +83,12 @@ impl Shelf {
         }
     }
 
-    /// The file for a solution; nothing if there is no folder.
+    /// The file for a solution; `None` if there is no folder.
     pub fn file(&self, label: &str, convention: Convention) -> Option<PathBuf> {
         self.path(label, convention, SOLUTION)
     }
 
-    /// The file for solved subsets; nothing if there is no folder.
+    /// The file for solved subsets; `None` if there is no folder.
     pub fn file_of_subsets(&self, label: &str, convention: Convention) -> Option<PathBuf> {
         self.path(label, convention, SUBSETS)
     }
@@ -102,21 +104,22 @@ impl Shelf {
         Some(folder.join(format!("{}{misere}-{}.{extension}", file_name(&game), &digest[..12])))
     }
 
-    /// Keeps a solution for later questions, with the file that it is in, if it is in one.
+    /// Keeps a solution for later questions, with its file if there is one.
     pub fn put(&self, game: &str, solution: Solution, file: Option<PathBuf>) -> Arc<Solution> {
         let solution = Arc::new(solution);
         lock(&self.known).push(Known { game: game.into(), solution: Arc::clone(&solution), file });
         solution
     }
 
-    /// Keeps solved subsets for later questions, and no others.
+    /// Keeps solved subsets for later questions, instead of any others.
     pub fn put_subsets(&self, game: &str, subsets: Subsets) -> Arc<Subsets> {
         let subsets = Arc::new(subsets);
         *lock(&self.subsets) = Some((game.into(), Arc::clone(&subsets)));
         subsets
     }
 
-    /// Subsets of that game and board for which `knows` holds: those that were solved last, or some in the folder.
+    /// Subsets of this game and board for which `knows` holds: those that were solved last, or those in the
+    /// folder.
     pub fn subsets(
         &self,
         game: &str,
@@ -141,7 +144,7 @@ impl Shelf {
         Ok(None)
     }
 
-    /// A solution of that game and board for which `knows` holds.
+    /// A solution of this game and board for which `knows` holds.
     pub fn find(
         &self,
         game: &str,
@@ -159,7 +162,7 @@ impl Shelf {
         Ok(None)
     }
 
-    /// Reads what the folder has of a game and board.
+    /// Reads the solutions of a game and board from the folder.
     fn read_folder(&self, game: &str) -> Result<(), SolveError> {
         for path in self.files(game, SOLUTION) {
             if lock(&self.known).iter().any(|known| known.file.as_ref() == Some(&path)) {
@@ -173,7 +176,7 @@ impl Shelf {
         Ok(())
     }
 
-    /// The files in the folder that may be of a game and board.
+    /// The files in the folder that may belong to a game and board.
     fn files(&self, game: &str, extension: &str) -> Vec<PathBuf> {
         let Some(files) = self.folder.as_ref().and_then(|folder| std::fs::read_dir(folder).ok()) else {
             return Vec::new();
@@ -189,12 +192,12 @@ impl Shelf {
     }
 }
 
-/// Whether a label says that something is of this game and board: the position comes after these.
+/// Whether a label belongs to this game and board: the position comes after these.
 fn is_of(label: &str, game: &str) -> bool {
     label.strip_prefix(game).is_some_and(|rest| rest.starts_with(' '))
 }
 
-/// A game and board as the beginning of a file's name.
+/// The game and board as the beginning of a file name.
 fn file_name(game: &str) -> String {
     game.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect()
 }
