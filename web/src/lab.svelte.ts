@@ -1,6 +1,7 @@
 import { connect } from "./engine/connect";
-import type { Asked, Asking, Engine, ProgressOf, QuestionOf } from "./engine/engine";
-import type { Answers, GameInfo, Hello } from "./protocol";
+import type { AnswerOf, Asked, Asking, Engine, ProgressOf, QuestionOf } from "./engine/engine";
+import type { GameInfo, Hello } from "./protocol";
+import type { AgentReport, Note } from "./questions";
 
 /** The engine that the page talks to, and what it says of itself. */
 class Lab {
@@ -18,9 +19,17 @@ class Lab {
     }
   }
 
-  ask<K extends Asked>(question: QuestionOf<K>, progress?: (data: ProgressOf<K>) => void): Asking<Answers[K]> {
+  ask<K extends Asked>(question: QuestionOf<K>, progress?: (data: ProgressOf<K>) => void, note?: (note: Note) => void): Asking<AnswerOf<K>> {
     if (!this.#engine) throw new Error("the engine is not there yet");
-    return this.#engine.ask<K>(question, progress);
+    return this.#engine.ask<K>(question, progress, note);
+  }
+
+  /** Those who can play a game. Nobody plays perfectly what need not end. */
+  async agents(game: string): Promise<AgentReport[]> {
+    const { agents } = await this.ask<"agents">({ ask: "agents", game }).answer;
+    const promises = this.game(game)?.promises ?? [];
+    const ends = !promises.includes("loopy") && !promises.includes("turns");
+    return agents.filter((agent) => ends || agent.name !== "perfect");
   }
 
   get games(): GameInfo[] {

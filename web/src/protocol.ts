@@ -1,171 +1,12 @@
 // Made from crates/nimatron-web/src/protocol.rs: `NIMATRON_BLESS=1 cargo test -p nimatron-web protocol`.
 // Don't change it here.
 
-/**
- * A question, with a number by which its answers are known.
- */
-export type Request = { 
-/**
- * The number.
- */
-id: number, } & ({ "ask": "hello" } | { "ask": "agents", 
-/**
- * `name` or `name:parameters`, as everywhere.
- */
-game: string, } | { "ask": "scene", 
-/**
- * The table.
- */
-table: Table, } | { "ask": "reply", 
-/**
- * The table.
- */
-table: Table, 
-/**
- * The agent, with parameters if it is to have any.
- */
-agent: string, 
-/**
- * How long it may think; if nothing is said, as long as it does by itself.
- */
-millis: number | null, } | { "ask": "judge", 
-/**
- * The table.
- */
-table: Table, 
-/**
- * How long it may take.
- */
-millis: number, } | { "ask": "hint", 
-/**
- * The table.
- */
-table: Table, 
-/**
- * How long it may take.
- */
-millis: number, } | { "ask": "explore", 
-/**
- * The game.
- */
-game: string, 
-/**
- * The position.
- */
-position: string, 
-/**
- * How long it may take.
- */
-millis: number, } | { "ask": "eval", 
-/**
- * The expression.
- */
-text: string, 
-/**
- * Definitions of variables that it may use, as `G := {2|-1}`, in the order in which they were made.
- */
-definitions: Array<string>, } | { "ask": "options", 
-/**
- * The value.
- */
-text: string, } | { "ask": "thermograph", 
-/**
- * The value.
- */
-text: string, } | { "ask": "sequence", 
-/**
- * A heap game.
- */
-game: string, 
-/**
- * The largest heap.
- */
-to: number, 
-/**
- * Refused with the reason if `true`: misère play has no such values.
- */
-misere: boolean, } | { "ask": "table", 
-/**
- * A board game.
- */
-game: string, 
-/**
- * The most rows.
- */
-rows: number, 
-/**
- * The most columns.
- */
-cols: number, } | { "ask": "match", 
-/**
- * Where the games begin.
- */
-table: Table, 
-/**
- * The agent that plays Left.
- */
-left: string, 
-/**
- * The agent that plays Right.
- */
-right: string, 
-/**
- * How many games.
- */
-games: number, 
-/**
- * How many moves are made by lot. If there are any, two games are a pair, with sides exchanged.
- */
-openings: number, 
-/**
- * What all chance comes from.
- */
-seed: number, } | { "ask": "edit", 
-/**
- * The game.
- */
-game: string, 
-/**
- * The position.
- */
-position: string, 
-/**
- * The number of the square, or of the heap.
- */
-square: number, 
-/**
- * In which summand, counted from 0, if it is a sum.
- */
-part: number | null, } | { "ask": "export", 
-/**
- * The game.
- */
-game: string, 
-/**
- * The position.
- */
-position: string, 
-/**
- * How to write it.
- */
-as: Format, } | { "ask": "lessons", 
-/**
- * The game.
- */
-game: string, } | { "ask": "stop", 
-/**
- * Its number.
- */
-of: number, });
+import type { Note, PositionValue } from "./questions";
 
 /**
- * What is asked. Nothing is remembered from one question to the next, so each says all it is about.
+ * What only the page asks. Nothing is remembered from one question to the next, so each says all it is about.
  */
-export type Ask = { "ask": "hello" } | { "ask": "agents", 
-/**
- * `name` or `name:parameters`, as everywhere.
- */
-game: string, } | { "ask": "scene", 
+export type Ask = { "ask": "hello" } | { "ask": "scene", 
 /**
  * The table.
  */
@@ -209,15 +50,7 @@ position: string,
 /**
  * How long it may take.
  */
-millis: number, } | { "ask": "eval", 
-/**
- * The expression.
- */
-text: string, 
-/**
- * Definitions of variables that it may use, as `G := {2|-1}`, in the order in which they were made.
- */
-definitions: Array<string>, } | { "ask": "options", 
+millis: number, } | { "ask": "options", 
 /**
  * The value.
  */
@@ -225,55 +58,7 @@ text: string, } | { "ask": "thermograph",
 /**
  * The value.
  */
-text: string, } | { "ask": "sequence", 
-/**
- * A heap game.
- */
-game: string, 
-/**
- * The largest heap.
- */
-to: number, 
-/**
- * Refused with the reason if `true`: misère play has no such values.
- */
-misere: boolean, } | { "ask": "table", 
-/**
- * A board game.
- */
-game: string, 
-/**
- * The most rows.
- */
-rows: number, 
-/**
- * The most columns.
- */
-cols: number, } | { "ask": "match", 
-/**
- * Where the games begin.
- */
-table: Table, 
-/**
- * The agent that plays Left.
- */
-left: string, 
-/**
- * The agent that plays Right.
- */
-right: string, 
-/**
- * How many games.
- */
-games: number, 
-/**
- * How many moves are made by lot. If there are any, two games are a pair, with sides exchanged.
- */
-openings: number, 
-/**
- * What all chance comes from.
- */
-seed: number, } | { "ask": "edit", 
+text: string, } | { "ask": "edit", 
 /**
  * The game.
  */
@@ -289,19 +74,7 @@ square: number,
 /**
  * In which summand, counted from 0, if it is a sum.
  */
-part: number | null, } | { "ask": "export", 
-/**
- * The game.
- */
-game: string, 
-/**
- * The position.
- */
-position: string, 
-/**
- * How to write it.
- */
-as: Format, } | { "ask": "lessons", 
+part: number | null, } | { "ask": "lessons", 
 /**
  * The game.
  */
@@ -312,12 +85,7 @@ game: string, } | { "ask": "stop",
 of: number, };
 
 /**
- * How to write a position.
- */
-export type Format = "text" | "ascii" | "latex" | "svg";
-
-/**
- * A message to who asked.
+ * A message to the client that asked.
  */
 export type Response = { 
 /**
@@ -325,17 +93,25 @@ export type Response = {
  */
 id: number, } & ({ "kind": "progress", 
 /**
- * What.
+ * What was found: a line of the answer, or what `Told` lists.
  */
-data: unknown, } | { "kind": "answer", 
+data?: unknown, 
+/**
+ * How far the question is.
+ */
+note?: Note, } | { "kind": "answer", 
 /**
  * Which.
  */
 data: unknown, } | { "kind": "stopped", 
 /**
- * What is known of the answer.
+ * What is known of the answer, in words.
  */
-known: string | null, } | { "kind": "error", 
+known: string | null, 
+/**
+ * What is known of the answer, as its report would have it.
+ */
+report?: unknown, } | { "kind": "error", 
 /**
  * Why, in a sentence.
  */
@@ -347,24 +123,36 @@ text: string | null,
 /**
  * Which characters of it are at fault: from, and up to but without.
  */
-at: [number, number] | null, });
+at: [number, number] | null, 
+/**
+ * What is known of the answer, as its report would have it, if a limit ended the question.
+ */
+report?: unknown, });
 
 /**
  * What is said. All but progress is the last that is said of a question.
  */
 export type Say = { "kind": "progress", 
 /**
- * What.
+ * What was found: a line of the answer, or what `Told` lists.
  */
-data: unknown, } | { "kind": "answer", 
+data?: unknown, 
+/**
+ * How far the question is.
+ */
+note?: Note, } | { "kind": "answer", 
 /**
  * Which.
  */
 data: unknown, } | { "kind": "stopped", 
 /**
- * What is known of the answer.
+ * What is known of the answer, in words.
  */
-known: string | null, } | { "kind": "error", 
+known: string | null, 
+/**
+ * What is known of the answer, as its report would have it.
+ */
+report?: unknown, } | { "kind": "error", 
 /**
  * Why, in a sentence.
  */
@@ -376,7 +164,11 @@ text: string | null,
 /**
  * Which characters of it are at fault: from, and up to but without.
  */
-at: [number, number] | null, };
+at: [number, number] | null, 
+/**
+ * What is known of the answer, as its report would have it, if a limit ended the question.
+ */
+report?: unknown, };
 
 /**
  * Who.
@@ -400,7 +192,7 @@ start: string,
  */
 first: Player | null, 
 /**
- * Whether who cannot move has won.
+ * Whether the player who cannot move has won.
  */
 misere: boolean, 
 /**
@@ -820,7 +612,7 @@ export type Explored = {
 /**
  * What it is worth.
  */
-value: ValueReport | null, 
+value: PositionValue | null, 
 /**
  * Its Grundy value, if the game is impartial.
  */
@@ -931,99 +723,6 @@ temperature: string,
 svg: string, };
 
 /**
- * Grundy values that were found.
- */
-export type Values = { 
-/**
- * The first of these heaps.
- */
-from: number, 
-/**
- * Their values.
- */
-values: Array<number>, };
-
-/**
- * A board of a table, and what it is worth.
- */
-export type TableCell = { 
-/**
- * Its rows.
- */
-m: number, 
-/**
- * Its columns.
- */
-n: number, 
-/**
- * Its Grundy value, if the game is impartial.
- */
-nimber: number | null, 
-/**
- * Its value, if the game is partizan.
- */
-value: string | null, 
-/**
- * Why there is neither.
- */
-note: string | null, };
-
-/**
- * A table of boards.
- */
-export type Tabulated = { 
-/**
- * Every board.
- */
-rows: Array<TableCell>, 
-/**
- * How long it took.
- */
-seconds: number, };
-
-/**
- * How a match stands.
- */
-export type Round = { 
-/**
- * The game that is over.
- */
-line: GameLine, 
-/**
- * How the match stands.
- */
-score: Score, };
-
-/**
- * How a match stands, as the agent sees it that was named for Left.
- */
-export type Score = { 
-/**
- * How many games it won.
- */
-wins: number, 
-/**
- * How many were drawn.
- */
-draws: number, 
-/**
- * How many it lost.
- */
-losses: number, 
-/**
- * How many points of rating it is ahead.
- */
-elo: number, 
-/**
- * The least that this may be, with 95 % confidence.
- */
-elo_low: number, 
-/**
- * The most.
- */
-elo_high: number, };
-
-/**
  * What may stand on a square.
  */
 export type Choices = { 
@@ -1048,15 +747,6 @@ name: string,
  * The position with it.
  */
 position: string, };
-
-/**
- * Text, for other programs.
- */
-export type Text = { 
-/**
- * The text.
- */
-text: string, };
 
 /**
  * The rules of a game, and puzzles.
@@ -1104,7 +794,7 @@ position: string,
  */
 to_move: Player, 
 /**
- * Whether who cannot move has won.
+ * Whether the player who cannot move has won.
  */
 misere: boolean, 
 /**
@@ -1116,149 +806,27 @@ task: string,
  */
 plies: number | null, };
 
-/** A value, as `nimatron value --json` prints it. What a loopy value lacks is null. */
-export interface ValueReport {
-  canonical: string;
-  outcome: string;
-  left_stop: string | null;
-  right_stop: string | null;
-  mean: string | null;
-  temperature: string | null;
-  birthday: number | null;
-  atomic_weight: string | null;
-  number: string | null;
-  nimber: number | null;
-  infinitesimal: boolean | null;
-  all_small: boolean | null;
-  ascii: string;
-  latex: string;
-  /** The characters of the canonical form in full; null if past all counting. Not for loopy values. */
-  length?: number | null;
-  abbreviated?: boolean;
-  /** Only loopy values have these. */
-  stopper?: boolean;
-  onside?: string | null;
-  offside?: string | null;
-  short?: boolean;
-  /** Only positions have these. */
-  positions?: number;
-  seconds?: number;
-}
+/** A message: a question of the page or of the lab's list, with a number by which its answers are known. */
+export type Request = { id: number; ask: string; [parameter: string]: unknown };
 
-/** What an expression is worth: exactly one of these, told by `is`. */
-export type Evaluated =
-  | ({ is: "value" | "loopy" | "quantity" } & ValueReport)
-  | { is: "comparison"; relation: "<" | "=" | ">" | "||"; holds: boolean }
-  | { is: "thermograph"; mean: string; temperature: string; left: Bend[]; right: Bend[] }
-  | { is: "values"; answer: string[] }
-  | { is: "truth"; answer: boolean }
-  | { is: "text"; answer: string | null }
-  | { is: "assigned"; name: string; value: Evaluated };
-
-export interface Bend {
-  temperature: string;
-  value: string;
-}
-
-/** The Grundy values of heaps, as `nimatron sequence --values --json` prints them. */
-export interface SequenceReport {
-  game: string;
-  to: number;
-  values: number[];
-  max: number;
-  argmax: number;
-  last_new: number;
-  last_new_value: number;
-  histogram_top: { value: number; count: number }[];
-  zeros: number[];
-  zeros_count: number;
-  period: number | null;
-  preperiod: number | null;
-  saltus: number | null;
-  proved: boolean | null;
-  rare: number | null;
-  mask: string | null;
-  method: string;
-  checksum: string;
-  seconds: number;
-}
-
-/** A game of a match. */
-export interface GameLine {
-  game: number;
-  result: "win" | "draw" | "loss";
-  winner: Player | null;
-  left: string;
-  right: string;
-  plies: number;
-  opening: number;
-  moves: string[];
-  reason: string;
-  note: string | null;
-  choices: number;
-  seed: number;
-}
-
-/** A match, as `nimatron match --json` prints it. */
-export interface MatchReport {
-  game: string;
-  position: string;
-  left: string;
-  right: string;
-  first: Player;
-  games: number;
-  wins: number;
-  draws: number;
-  losses: number;
-  percent: number;
-  elo: number;
-  elo_low: number;
-  elo_high: number;
-  pairs: number[] | null;
-  sprt: unknown;
-  reasons: Record<string, number>;
-  first_wins: number;
-  plies: number;
-  branching: number;
-  seed: number;
-  seconds: number;
-}
-
-/** Somebody who plays, as `nimatron agents --json` prints it. */
-export interface AgentReport {
-  name: string;
-  game: string | null;
-  about: string;
-  parameters: { name: string; default: string; about: string }[];
-}
-
-/** The `data` of the answer to each question. */
-export interface Answers {
+/** The `data` of the answer to each question that only the page asks. */
+export interface PageAnswers {
   hello: Hello;
-  agents: { agents: AgentReport[] };
   scene: Scene;
   reply: Reply;
   judge: Judgement;
   hint: Hint;
   explore: Explored;
-  eval: Evaluated;
   options: Options;
   thermograph: Thermograph;
-  sequence: SequenceReport;
-  table: Tabulated;
-  match: MatchReport;
   edit: Choices;
-  export: Text;
   lessons: Lessons;
   stop: never;
 }
 
-/** The `data` of progress on each question; those that are not here have none. */
-export interface Told {
+/** The `data` of progress on each of them; those that are not here have none. */
+export interface PageTold {
   reply: Thought;
   judge: Judged[];
   explore: Explored;
-  sequence: Values;
-  table: TableCell;
-  match: Round;
 }

@@ -6,8 +6,8 @@ use nimatron_rules::{Budget, HeapCode, HeapRule};
 use nimatron_solve::{Period, Values};
 use serde::{Deserialize, Serialize};
 
-use crate::sequence::files::{failed, write_whole};
-use crate::{Lab, LabError, Run, grouped};
+use crate::files::write_whole;
+use crate::{LabError, grouped};
 
 /// What is claimed of a take-and-break game: G(n+period) = G(n) for all n ≥ n0, by the theorem of Guy and Smith, from the
 /// values of the heaps up to `checked_to`.
@@ -31,18 +31,7 @@ pub struct Certificate {
     pub version: String,
 }
 
-/// Whether a certificate holds.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct VerifyReport {
-    /// Whether it does.
-    pub holds: bool,
-    /// Why, or why not.
-    pub why: String,
-}
-
 const FORMAT: &str = "nimatron period certificate 1";
-/// No certificate is longer.
-const LONGEST: u64 = 1 << 20;
 
 impl Certificate {
     /// The certificate of a period that the values of the heaps up to `end` prove.
@@ -65,16 +54,8 @@ impl Certificate {
         write_whole(path, (text + "\n").as_bytes())
     }
 
-    /// Checks what is claimed, with every value found by the definition.
-    pub fn verify(&self, budget: &Budget) -> Result<VerifyReport, LabError> {
-        match self.holds(budget)? {
-            Ok(why) => Ok(VerifyReport { holds: true, why }),
-            Err(why) => Ok(VerifyReport { holds: false, why }),
-        }
-    }
-
-    /// Why it holds, or why not.
-    fn holds(&self, budget: &Budget) -> Result<Result<String, String>, LabError> {
+    /// Checks what is claimed, with every value found by the definition: why it holds, or why not.
+    pub(crate) fn holds(&self, budget: &Budget) -> Result<Result<String, String>, LabError> {
         if self.format != FORMAT {
             return Ok(Err(format!("it is no `{FORMAT}`")));
         }
@@ -146,19 +127,4 @@ fn checksum(values: impl Iterator<Item = u32>) -> String {
         digest.update(&value.to_le_bytes());
     });
     digest.finalize().to_hex().to_string()
-}
-
-impl Lab {
-    /// Checks the certificate in a file.
-    pub fn verify(&self, run: &Run, path: &Path) -> Result<VerifyReport, LabError> {
-        let length = std::fs::metadata(path).map_err(|error| failed(path, &error))?.len();
-        if length > LONGEST {
-            return Err(LabError::Failed(format!("{}: this is no certificate", path.display())));
-        }
-        let text = std::fs::read_to_string(path).map_err(|error| failed(path, &error))?;
-        let certificate: Certificate = serde_json::from_str(&text).map_err(|error| {
-            LabError::Failed(format!("{}: this is no certificate: {error}", path.display()))
-        })?;
-        certificate.verify(run.budget()).map_err(|error| run.explain(error))
-    }
 }

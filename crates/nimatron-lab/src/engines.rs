@@ -8,10 +8,7 @@ use std::ops::RangeInclusive;
 
 /// The version of the engine for a kind of question.
 pub(crate) fn version(kind: &str) -> u32 {
-    match kind {
-        "value" | "nimber" | "outcome" | "best" | "count" | "perft" | "sequence" | "match" => 1,
-        _ => 0,
-    }
+    crate::find_question(kind).map_or(0, |entry| entry.version)
 }
 
 /// Versions of an engine since found wrong.

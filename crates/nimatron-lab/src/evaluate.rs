@@ -17,6 +17,7 @@ use crate::{Fault, LabError, methods};
 /// What an expression is worth.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(untagged)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum Evaluated {
     /// A value.
     Value(Box<ValueReport>),

@@ -15,7 +15,11 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::{Answer, Lab, Question};
+use serde_json::{Map, Value, json};
+
+use crate::question::AnyQuestion;
+use crate::{Lab, find_question};
+use nimatron_rules::Registry;
 
 /// A row of a golden file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,18 +46,39 @@ impl Golden {
     }
 
     /// What the lab answers.
-    pub fn ask(&self, lab: &Lab) -> Result<Answer, String> {
-        let question: Question = self.question_and_key().0.parse()?;
-        lab.ask(&question, &self.game, &self.position).map_err(|error| error.to_string())
+    ///
+    /// # Errors
+    /// If there is no such question, or no answer.
+    pub fn ask(&self, lab: &Lab) -> Result<Answered, String> {
+        let (question, key) = self.question_and_key();
+        let question = asked(&question, &self.game, &self.position)?;
+        let run = lab.start();
+        let answer = question.answer(&run).map_err(|error| error.to_string())?;
+        let Some(key) = key else {
+            let shown = answer.brief();
+            let agrees = shown == self.answer || answer.agrees(&run, &self.answer);
+            return Ok(Answered { shown, agrees });
+        };
+        let report = answer.to_json().ok().and_then(|json| serde_json::from_str::<Value>(json.get()).ok());
+        let shown = match report.as_ref().and_then(|report| report.get(key)) {
+            Some(Value::String(text)) => text.clone(),
+            Some(value) => value.to_string(),
+            None => format!("no answer has a key `{key}`"),
+        };
+        let agrees = shown == self.answer || shown == self.answer.replace(',', "");
+        Ok(Answered { shown, agrees })
     }
 
     /// Asks the lab, and says where and how the answer differs, if it does.
+    ///
+    /// # Errors
+    /// If it differs, or if there is none.
     pub fn check(&self, lab: &Lab) -> Result<(), String> {
         let place = format!("{}: {} of {} {}", self.line, self.question, self.game, self.position);
         match self.ask(lab) {
             Err(error) => Err(format!("{place}: {error}")),
-            Ok(answer) if self.agrees(lab, &answer) => Ok(()),
-            Ok(answer) => Err(format!("{place} is {}, not {}", self.shown(&answer), self.answer)),
+            Ok(answer) if answer.agrees => Ok(()),
+            Ok(answer) => Err(format!("{place} is {}, not {}", answer.shown, self.answer)),
         }
     }
 
@@ -66,51 +91,49 @@ impl Golden {
             None => (self.question.clone(), None),
         }
     }
-
-    /// What of the answer is written: all of it, or what the key has.
-    #[must_use]
-    pub fn shown(&self, answer: &Answer) -> String {
-        let Some(key) = self.question_and_key().1 else { return answer.to_string() };
-        let report = serde_json::to_value(answer).unwrap_or_default();
-        match report.get(key) {
-            Some(serde_json::Value::String(text)) => text.clone(),
-            Some(value) => value.to_string(),
-            None => format!("no answer has a key `{key}`"),
-        }
-    }
-
-    /// Whether the answer is the one that is written. Values may be written in any way that reads as the
-    /// same value; digits may be grouped with commas.
-    #[must_use]
-    pub fn agrees(&self, lab: &Lab, answer: &Answer) -> bool {
-        let shown = self.shown(answer);
-        if shown == self.answer {
-            return true;
-        }
-        if self.question_and_key().1.is_some() {
-            return self.answer.replace(',', "") == shown;
-        }
-        match answer {
-            Answer::Value(report) => {
-                let equal = |text: &str| {
-                    let written = lab.value_of(text).ok()?;
-                    Some(written == report.game)
-                };
-                equal(&self.answer).unwrap_or(false)
-            }
-            Answer::Loopy(_) => lab.same_value(&self.answer, &shown).unwrap_or(false),
-            Answer::Nimber(_) | Answer::Count(_) | Answer::Perft(_) => self.answer.replace(',', "") == shown,
-            Answer::Outcome(_) => self.answer.eq_ignore_ascii_case(&shown),
-            Answer::Best(_) | Answer::Moves(_) => sorted(&self.answer) == sorted(&shown),
-        }
-    }
 }
 
-/// The moves of a list, in any order.
-fn sorted(moves: &str) -> Vec<&str> {
-    let mut moves: Vec<_> = moves.split([',', ' ']).filter(|mv| !mv.is_empty()).collect();
-    moves.sort_unstable();
-    moves
+/// What the lab answers to a row.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answered {
+    /// The answer, as it is written in a golden file.
+    pub shown: String,
+    /// Whether it is the one that is written there. Values may be written in any way that reads as the same value; digits may
+    /// be grouped with commas, and moves may stand in any order.
+    pub agrees: bool,
+}
+
+/// The question that some words ask about a position: `best misere right`, `perft 3`.
+///
+/// # Errors
+/// If there is no such question, or if it doesn't take all of the words.
+pub fn asked(text: &str, game: &str, position: &str) -> Result<Box<dyn AnyQuestion>, String> {
+    let mut words = text.split_whitespace();
+    let name = words.next().ok_or("no question")?;
+    let entry = find_question(name).ok_or_else(|| format!("there is no question `{name}`"))?;
+    let mut parameters = Map::new();
+    parameters.insert("game".into(), game.into());
+    parameters.insert("position".into(), position.into());
+    for word in words {
+        let (key, value) = match word {
+            "misere" | "misère" | "--misere" => ("misere", json!(true)),
+            "left" | "right" => ("to_move", json!(word)),
+            "--to-move" => continue,
+            _ => match word.parse::<u32>() {
+                Ok(number) => ("depth", json!(number)),
+                Err(_) => return Err(format!("`{word}` says nothing in `{text}`")),
+            },
+        };
+        parameters.insert(key.into(), value);
+    }
+    let question =
+        entry.read(Value::Object(parameters.clone())).map_err(|error| format!("{text}: {error}"))?;
+    // A parameter that the question doesn't have is ignored when it is read.
+    let known = question.parameters().unwrap_or_default();
+    match parameters.keys().find(|key| known.get(key.as_str()).is_none()) {
+        Some(_) => Err(format!("`{name}` doesn't take all of `{text}`")),
+        None => Ok(question),
+    }
 }
 
 /// The golden files in a folder, by name.
@@ -129,15 +152,15 @@ pub fn files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
 }
 
 /// The rows of a golden file.
-pub fn read(path: &Path) -> std::io::Result<Vec<Golden>> {
+pub fn read(path: &Path, registry: &Registry) -> std::io::Result<Vec<Golden>> {
     let text = std::fs::read_to_string(path)?;
-    Ok(of_file(&path.file_stem().unwrap_or_default().to_string_lossy(), &text))
+    Ok(of_file(registry, &path.file_stem().unwrap_or_default().to_string_lossy(), &text))
 }
 
 /// The rows in the text of a golden file that is called so, without `.md`.
 #[must_use]
-pub fn of_file(name: &str, text: &str) -> Vec<Golden> {
-    let game = crate::games().map(|entry| entry.about().name).find(|game| stem(game) == name);
+pub fn of_file(registry: &Registry, name: &str, text: &str) -> Vec<Golden> {
+    let game = registry.games().map(|entry| &*entry.about().name).find(|game| stem(game) == name);
     rows(text, game.unwrap_or(name))
 }
 
@@ -244,5 +267,16 @@ mod tests {
         assert!(rows[1].is_recorded() && !rows[0].is_recorded());
         assert_eq!(with_answer(FILE, 6, "{0|1}"), FILE);
         assert!(with_answer(FILE, 6, "*3").contains("| value | `1,2` | `*3` | recorded |\n"));
+    }
+
+    #[test]
+    fn questions_are_read_from_words() {
+        let read = |text: &str| asked(text, "nim", "3").map(|question| question.parameters().unwrap());
+        let perft = read("perft 3 right").unwrap();
+        assert_eq!((&perft["depth"], &perft["to_move"]), (&json!(3), &json!("right")));
+        assert_eq!(read("outcome misere").unwrap()["misere"], true);
+        for bad in ["", "price", "perft", "value misere", "nimber left", "outcome 3", "count sideways"] {
+            assert!(asked(bad, "nim", "3").is_err(), "{bad}");
+        }
     }
 }

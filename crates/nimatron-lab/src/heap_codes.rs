@@ -1,20 +1,18 @@
 //! The codes of heap games.
 
-use nimatron_catalog::entry;
 use nimatron_rules::{HeapCode, HeapRule};
 
-use crate::{Fault, LabError};
+use crate::{Lab, LabError};
 
 /// The code of a heap game: of `octal:0.77`, `kayles` or `subtraction:1,3,4`.
-pub(crate) fn heap_code(game: &str) -> Result<HeapCode, LabError> {
+pub(crate) fn heap_code(lab: &Lab, game: &str) -> Result<HeapCode, LabError> {
     const HEAPS: &str = "a heap game such as octal:0.77, kayles or subtraction:1,3,4";
-    let (entry, parameters) = entry(game)?;
-    let name = entry.about().name;
-    let rule = entry.heap_rule(parameters).map_err(|error| Fault::in_notation(game, "start", &error))?;
-    match rule {
-        Some(HeapRule::Code(_)) if name == "treblecross" => Err(LabError::Senseless(format!(
-            "who completes three in misère Treblecross loses, which is not misère 0.007; ask for octal:0.007 or {HEAPS}"
-        ))),
+    let info = lab.game(game)?.about();
+    let name = &info.name;
+    match lab.catalog().heap_rule(game)? {
+        Some(HeapRule::Code(_)) if !info.not_misere.is_empty() => {
+            Err(LabError::Senseless(format!("{} or {HEAPS}", info.not_misere)))
+        }
         Some(HeapRule::Code(code)) => Ok(code),
         _ => Err(LabError::Senseless(format!(
             "{name} has no take-and-break code; this question is about {HEAPS}"
@@ -35,13 +33,17 @@ mod tests {
             ("dawson-chess", "0.137"),
             ("subtraction:1,3,4", "0.3033"),
         ] {
-            assert_eq!(heap_code(game).map(|code| code.to_string()), Ok(code.into()), "{game}");
+            assert_eq!(
+                heap_code(&Lab::default(), game).map(|code| code.to_string()),
+                Ok(code.into()),
+                "{game}"
+            );
         }
     }
 
     #[test]
     fn faults_point_at_their_place() {
-        let at = |game: &str| match heap_code(game) {
+        let at = |game: &str| match heap_code(&Lab::default(), game) {
             Err(LabError::Fault(fault)) => fault.at,
             other => panic!("{game}: {other:?}"),
         };
@@ -52,7 +54,7 @@ mod tests {
         assert_eq!(at("subtraction:1,0"), 14..15);
         assert_eq!(at("kayels"), 0..6);
         for game in ["nim", "cram", "treblecross"] {
-            assert!(matches!(heap_code(game), Err(LabError::Senseless(_))), "{game}");
+            assert!(matches!(heap_code(&Lab::default(), game), Err(LabError::Senseless(_))), "{game}");
         }
     }
 }

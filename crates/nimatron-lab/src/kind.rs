@@ -3,11 +3,14 @@
 use std::str::FromStr;
 
 use nimatron_value::{Arena, Dyadic, Game, Length, Printing};
+use serde::{Deserialize, Serialize};
 
 use crate::LabError;
 
 /// A kind of value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum Kind {
     /// A number, 0 included.
     Number,

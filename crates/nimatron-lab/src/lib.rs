@@ -1,44 +1,43 @@
 //! The catalog of games and the questions one can ask of them: the door through which every front
 //! end comes in.
 //!
-//! A [`Lab`] answers a [`Question`] about a game and a position, both given as text, or evaluates an
-//! expression of game values. What it answers is plain data, which serialises to the JSON that scripts
-//! rely on and displays as one line of text.
+//! A [`Lab`] answers a [`Question`]: a struct of parameters, one of the list [`QUESTIONS`]. What it answers is plain data,
+//! which serialises to the JSON that scripts rely on and displays as text for people.
 //!
 //! ```
-//! use nimatron_lab::{Lab, Question};
+//! use nimatron_lab::{Catalog, Lab, Limits};
+//! use nimatron_lab::questions::value::Value;
 //!
-//! let lab = Lab::default();
-//! let answer = lab.ask(&Question::Value, "domineering", "2x2")?;
-//! assert_eq!(answer.to_string(), "±1");
+//! let catalog = Catalog::new(nimatron_builtin::registry(), nimatron_builtin::engines());
+//! let lab = Lab::new(catalog, Limits::default());
+//! let report = lab.ask(&Value::of("domineering", "2x2"))?;
+//! assert_eq!(report.canonical(), "±1");
 //! # Ok::<(), nimatron_lab::LabError>(())
 //! ```
 
-mod answer;
 mod certificate;
-mod complexity;
+mod contest;
 mod describe;
 mod elo;
 #[cfg(not(target_family = "wasm"))]
 mod engines;
+mod error;
 mod evaluate;
-mod export;
-mod find;
+mod files;
 pub mod golden;
-mod graph;
 mod heap_codes;
 mod kind;
 mod lab;
-mod losing;
-mod matches;
+mod listener;
 #[cfg(not(target_family = "wasm"))]
 mod memory;
 mod methods;
+pub mod parameters;
 mod picture;
 mod pieces;
-mod puzzle;
+mod position;
 mod question;
-mod quotient;
+pub mod questions;
 mod record;
 mod records;
 mod region;
@@ -47,59 +46,55 @@ mod report;
 pub mod reproduce;
 mod run;
 mod sealed;
-mod sequence;
 mod sprt;
+mod stopper;
 #[cfg_attr(target_family = "wasm", path = "no_store.rs")]
 mod store;
-mod tabulate;
+pub mod text;
 mod thermograph;
-mod tour;
+#[cfg(test)]
+mod typescript;
 mod ugi;
 
-pub use answer::Answer;
-pub use certificate::{Certificate, VerifyReport};
-pub use complexity::{ComplexityQuestion, ComplexityReport, Spread};
 pub use elo::{Elo, Results};
 #[cfg(not(target_family = "wasm"))]
 pub use engines::Withdrawn;
+pub use error::{LabError, Unfinished};
 pub use evaluate::Evaluated;
-pub use export::ExportAs;
-pub use find::{Census, First, Found, Searched, Tally, Wanted};
-pub use graph::{Fact, GraphReport, TerminalSet};
+pub use files::write_whole as write_file;
 pub use kind::Kind;
-pub use lab::Lab;
-pub use losing::LosingReport;
-pub use matches::{GameLine, Match, MatchReport};
+pub use lab::{Lab, Named};
+pub use listener::{Audience, Line, Lines, Listener, Note};
 #[cfg(not(target_family = "wasm"))]
 pub use memory::memory_in_use;
 pub use methods::{METHODS, Method};
+pub use nimatron_catalog::Position as GamePosition;
 pub use nimatron_catalog::{
-    BestMove, Entry, Erased, Fault, Go, LabError, Move, NAMES, Over, Reply, Seats, Session, Sitting, Spent,
-    Thought, Values, duration, find, games, grouped, nearest,
+    BestMove, Catalog, Fault, Go, Move, Over, Reply, Seats, Session, Sitting, Spent, Thought, Values,
+    duration, grouped,
 };
-pub use nimatron_rules::{Budget, Cell, Player, View};
+pub use nimatron_rules::{Budget, Cell, Entry, GameInfo, HeapLayout, Player, Registry, View};
 pub use nimatron_search::Thinking;
-pub use nimatron_solve::tours::TourMethod;
-pub use nimatron_solve::{Convention, OutcomeClass, check_ours};
-pub use nimatron_value::{Game, Printing, Sided, Style, Thermograph};
+pub use nimatron_solve::{Convention, Outcome, check_ours};
+pub use nimatron_value::{Breakpoint, Game, Printing, Sided, Style, Thermograph, Trajectory};
 pub use picture::{check_picture_name, write_picture};
-pub use puzzle::{PuzzleQuestion, PuzzleReport};
-pub use question::Question;
-pub use quotient::{Growth, QuotientReport};
-pub use record::{Record, RecordReport};
-pub use region::Region;
-pub use report::{
-    AgentReport, BestReport, ClassesReport, Comparison, Count, CountReport, GameReport, LoopyReport,
-    MovesReport, NimberReport, OutcomeReport, ParameterReport, PerftReport, SolveReport, ValueReport,
-};
+pub use position::Position;
+pub use question::{AnyAnswer, AnyQuestion, Aside, Input, NoLine, Question, QuestionEntry, Report, Verdict};
+pub use questions::{QUESTIONS, find_question};
+pub use record::Record;
+pub use region::{Region, Where};
+pub use report::{Comparison, Count, LoopyReport, ValueReport};
 pub use run::{Limits, Run};
-pub use sequence::files::write_whole as write_file;
-pub use sequence::{Frequency, SequenceOptions, SequenceReport};
 pub use sprt::{Sprt, SprtReport};
+pub use stopper::{Stopped, Stopper};
 pub use store::Store;
 #[cfg(not(target_family = "wasm"))]
 pub use store::{Checked, Problem, Shown, StoreEntry, Vacuumed};
-pub use tabulate::{Format, TableOptions, TableReport, TableRow};
 pub use thermograph::{Bend, ThermographReport};
-pub use tour::{TourQuestion, TourReport};
 pub use ugi::EngineSettings;
+
+/// The games that come with nimatron, for tests.
+#[cfg(test)]
+pub(crate) fn test_catalog() -> Catalog {
+    Catalog::new(nimatron_builtin::registry(), nimatron_builtin::engines())
+}

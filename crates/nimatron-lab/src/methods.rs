@@ -1,6 +1,6 @@
 //! The methods of values: `G.Mean`, `G.Cool(1/2)`, or `Mean(G)`.
 
-use nimatron_catalog::nearest_of;
+use nimatron_rules::nearest_of;
 use nimatron_value::{Answer, Arena, Cause, Dyadic, Game, Result, Style, ValueError};
 
 use crate::evaluate::{Other, Variable};

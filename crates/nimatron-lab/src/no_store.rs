@@ -3,17 +3,12 @@
 /// A store; there is none.
 pub enum Store {}
 
+#[allow(dead_code)] // Nobody reads what nobody keeps.
 pub(crate) struct Key {
     pub(crate) game: String,
     pub(crate) position: String,
     pub(crate) question: String,
     pub(crate) convention: &'static str,
-}
-
-impl Key {
-    pub(crate) fn kind(&self) -> &str {
-        self.question.split(' ').next().unwrap_or(&self.question)
-    }
 }
 
 #[allow(dead_code)] // Nobody reads what nobody keeps.

@@ -8,7 +8,7 @@ use std::path::Path;
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use self::raster::png;
 use crate::LabError;
-use crate::sequence::files;
+use crate::files;
 
 /// Refuses names that are of no kind of picture.
 pub fn check_picture_name(path: &Path) -> Result<(), LabError> {

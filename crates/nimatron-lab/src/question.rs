@@ -1,113 +1,362 @@
-//! The questions one can ask about a position.
+//! What a question is. Each one is a file in `questions`, and [`QUESTIONS`](crate::QUESTIONS) is the list of them.
+//!
+//! A question is a struct of its parameters. The command line, the messages of the page and its types are derived from it. It
+//! has one report, which is plain data and serialises to the JSON that scripts rely on, and which displays as text for
+//! people.
 
-use std::str::FromStr;
+use std::fmt::Display;
+use std::io::{self, Write};
 
-use nimatron_rules::Player;
-use nimatron_solve::Convention;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use serde_json::value::RawValue;
 
-/// A question about a position.
-///
-/// It reads from words, as the golden files write it:
-///
-/// ```
-/// use nimatron_lab::{Convention, Player, Question};
-///
-/// let question: Question = "best misere right".parse()?;
-/// assert_eq!(question, Question::Best { convention: Convention::Misere, to_move: Some(Player::Right) });
-/// # Ok::<(), String>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Question {
-    /// What is it worth?
-    Value,
-    /// What is its Grundy value?
-    Nimber,
-    /// Who wins?
-    Outcome {
-        /// Under which convention.
-        convention: Convention,
-        /// Who is to move; if nobody is named, all four outcome classes are possible.
-        to_move: Option<Player>,
-    },
-    /// Which moves win, or which is best if none does?
-    Best {
-        /// Under which convention.
-        convention: Convention,
-        /// Who is to move, if the position doesn't say it or is not to be asked.
-        to_move: Option<Player>,
-    },
-    /// Which moves are there?
-    Moves {
-        /// Who is to move.
-        to_move: Option<Player>,
-    },
-    /// How many positions can be reached?
-    Count,
-    /// How many ways to play are there?
-    Perft {
-        /// How many moves to play.
-        depth: u32,
-        /// Who begins.
-        to_move: Option<Player>,
-    },
-}
+use crate::{LabError, Run, duration, grouped};
 
-impl FromStr for Question {
-    type Err = String;
+/// Parameters that can be read from the command line, where there is one.
+#[cfg(feature = "cli")]
+pub trait Arguments: clap::Args {}
+#[cfg(feature = "cli")]
+impl<T: clap::Args> Arguments for T {}
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let mut words = text.split_whitespace();
-        let name = words.next().ok_or("no question")?;
-        let (mut convention, mut to_move, mut depth) = (Convention::Normal, None, None);
-        for word in words {
-            match word {
-                "misere" | "misère" | "--misere" => convention = Convention::Misere,
-                "left" => to_move = Some(Player::Left),
-                "right" => to_move = Some(Player::Right),
-                "--to-move" => {}
-                _ => match word.parse() {
-                    Ok(number) => depth = Some(number),
-                    Err(_) => return Err(format!("`{word}` says nothing in `{text}`")),
-                },
-            }
-        }
-        let (question, takes_convention, takes_player) = match name {
-            "value" => (Question::Value, false, false),
-            "nimber" => (Question::Nimber, false, false),
-            "outcome" => (Question::Outcome { convention, to_move }, true, true),
-            "best" => (Question::Best { convention, to_move }, true, true),
-            "moves" => (Question::Moves { to_move }, false, true),
-            "count" => (Question::Count, false, false),
-            "perft" => {
-                let depth = depth.take().ok_or("perft of which depth?")?;
-                (Question::Perft { depth, to_move }, false, true)
-            }
-            _ => return Err(format!("there is no question `{name}`")),
-        };
-        let superfluous = depth.is_some()
-            || (convention == Convention::Misere && !takes_convention)
-            || (to_move.is_some() && !takes_player);
-        if superfluous { Err(format!("`{name}` doesn't take all of `{text}`")) } else { Ok(question) }
-    }
-}
+/// Parameters that can be read from the command line, where there is one.
+#[cfg(not(feature = "cli"))]
+pub trait Arguments {}
+#[cfg(not(feature = "cli"))]
+impl<T> Arguments for T {}
 
+/// Types that have a counterpart on the page: made by a test, which checks that it is up to date.
 #[cfg(test)]
-mod tests {
-    use super::*;
+pub trait Typed: ts_rs::TS {}
+#[cfg(test)]
+impl<T: ts_rs::TS> Typed for T {}
 
-    #[test]
-    fn questions_are_read() {
-        let perft = Question::Perft { depth: 3, to_move: Some(Player::Right) };
-        assert_eq!("perft 3 right".parse(), Ok(perft));
-        assert_eq!("value".parse(), Ok(Question::Value));
-        let outcome = Question::Outcome { convention: Convention::Misere, to_move: None };
-        assert_eq!("outcome misere".parse(), Ok(outcome));
+/// Types that have a counterpart on the page: made by a test, which checks that it is up to date.
+#[cfg(not(test))]
+pub trait Typed {}
+#[cfg(not(test))]
+impl<T> Typed for T {}
+
+/// A question with its parameters.
+pub trait Question: Serialize + DeserializeOwned + Arguments + Typed + Send + 'static {
+    /// What it is called on the command line and in messages.
+    const NAME: &'static str;
+    /// What it is about, on one line.
+    const ABOUT: &'static str;
+    /// What help says below the parameters: how it works, and examples.
+    const HELP: &'static str;
+    /// Whether it usually takes a moment, so that it need not wait for others that take long.
+    const IS_QUICK: bool = false;
+    /// The version of the engine that answers it. It goes up when a mistake is found: see `engines`.
+    const VERSION: u32 = 1;
+    /// The lines of an answer that has many; [`NoLine`] if it has none.
+    type Line: Typed + 'static;
+    /// The answer, or what is left to say of it when all lines have been told.
+    type Report: Report;
+
+    /// Answers it.
+    ///
+    /// # Errors
+    /// If there is no answer. The caller explains a limit that ended it: see [`Run::ask`].
+    fn answer(&self, run: &Run<'_>) -> Result<Self::Report, LabError>;
+
+    /// Writes the report for people.
+    ///
+    /// # Errors
+    /// If `out` can't be written to.
+    fn show(&self, report: &Self::Report, _run: &Run<'_>, out: &mut dyn Write) -> io::Result<()> {
+        write!(out, "{report}")
     }
 
-    #[test]
-    fn what_makes_no_sense_is_refused() {
-        for bad in ["", "price", "perft", "value misere", "nimber left", "outcome 3", "count sideways"] {
-            assert!(bad.parse::<Question>().is_err(), "{bad}");
-        }
+    /// The parameter for which `-` means standard input, if there is one.
+    fn input(&mut self) -> Option<Input<'_>> {
+        None
+    }
+}
+
+/// A parameter that may be read from standard input.
+#[derive(Debug)]
+pub enum Input<'a> {
+    /// A position, whose rows may stand on lines of their own.
+    Position(&'a mut String),
+    /// Any text.
+    Text(&'a mut String),
+}
+
+/// The answer to a question: it serialises to JSON, and displays as text for people.
+pub trait Report: Serialize + Display + Typed + 'static {
+    /// Whether the answer is yes.
+    fn verdict(&self) -> Verdict {
+        Verdict::Yes
+    }
+
+    /// What is said beside the answer.
+    fn aside(&self) -> Aside {
+        Aside::Nothing
+    }
+
+    /// Whether it is printed as JSON; some answers consist of their lines alone.
+    fn is_printed(&self) -> bool {
+        true
+    }
+
+    /// Whether what people get is no text, and so is not for a terminal.
+    fn is_bytes(&self) -> bool {
+        false
+    }
+
+    /// Why it is not complete, if it is not. It is taken when it is asked for.
+    fn unfinished(&mut self) -> Option<LabError> {
+        None
+    }
+
+    /// The answer in its shortest form, as golden files have it; empty if it has none.
+    fn brief(&self) -> String {
+        String::new()
+    }
+
+    /// Whether a golden file has the same answer, though it may be written in another way.
+    fn agrees(&self, _run: &Run<'_>, written: &str) -> bool {
+        self.brief() == written.replace(',', "")
+    }
+}
+
+/// The exit code of a question that was answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Every answer that is no check or comparison is a yes.
+    Yes,
+    /// A check failed, something was not found, or a table differs.
+    No,
+}
+
+impl From<bool> for Verdict {
+    fn from(yes: bool) -> Self {
+        if yes { Verdict::Yes } else { Verdict::No }
+    }
+}
+
+/// What is said beside an answer, on standard error.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Aside {
+    /// Nothing.
+    Nothing,
+    /// For somebody at a terminal: what it took.
+    Talk(String),
+    /// For everybody: it belongs to an answer of many lines but is none of them.
+    Remark(String),
+}
+
+impl Aside {
+    /// What an answer took: how long, and how many positions were visited where that was counted.
+    #[must_use]
+    pub fn cost(remembered: Option<&str>, positions: Option<u64>, seconds: f64) -> Self {
+        Aside::Talk(match (remembered, positions) {
+            (Some(date), _) => {
+                let day = date.split('T').next().unwrap_or(date);
+                format!("remembered from {day}; it took {}", duration(seconds))
+            }
+            (None, Some(positions)) => format!("{} positions in {}", grouped(positions), duration(seconds)),
+            (None, None) => duration(seconds),
+        })
+    }
+}
+
+/// The type of the lines of answers that have none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum NoLine {}
+
+/// A type-erased question with its parameters.
+pub trait AnyQuestion: Send {
+    /// What it is called.
+    fn name(&self) -> &'static str;
+    /// Answers it.
+    ///
+    /// # Errors
+    /// As [`Run::ask`].
+    fn answer<'q>(&'q self, run: &Run<'_>) -> Result<Box<dyn AnyAnswer + 'q>, LabError>;
+    /// The parameter for which `-` means standard input, if there is one.
+    fn input(&mut self) -> Option<Input<'_>>;
+    /// Its parameters, as a message has them.
+    ///
+    /// # Errors
+    /// If they can't be written as JSON, which would be a bug.
+    fn parameters(&self) -> serde_json::Result<Value>;
+}
+
+/// A type-erased answer.
+pub trait AnyAnswer {
+    /// Writes it as one line of JSON.
+    ///
+    /// # Errors
+    /// If `out` can't be written to.
+    fn write_json(&self, out: &mut dyn Write) -> io::Result<()>;
+    /// Writes it for people.
+    ///
+    /// # Errors
+    /// If `out` can't be written to.
+    fn write_text(&self, run: &Run<'_>, out: &mut dyn Write) -> io::Result<()>;
+    /// It as JSON.
+    ///
+    /// # Errors
+    /// If it can't be written as JSON, which would be a bug.
+    fn to_json(&self) -> serde_json::Result<Box<RawValue>>;
+    /// As [`Report::verdict`].
+    fn verdict(&self) -> Verdict;
+    /// As [`Report::aside`].
+    fn aside(&self) -> Aside;
+    /// As [`Report::is_printed`].
+    fn is_printed(&self) -> bool;
+    /// As [`Report::is_bytes`].
+    fn is_bytes(&self) -> bool;
+    /// Why it is not complete, with what there is of it as data.
+    fn unfinished(&mut self) -> Option<LabError>;
+    /// As [`Report::brief`].
+    fn brief(&self) -> String;
+    /// As [`Report::agrees`].
+    fn agrees(&self, run: &Run<'_>, written: &str) -> bool;
+}
+
+/// A question of a known type beside its report.
+struct Answered<'q, Q: Question> {
+    question: &'q Q,
+    report: Q::Report,
+}
+
+impl<Q: Question> AnyQuestion for Q {
+    fn name(&self) -> &'static str {
+        Q::NAME
+    }
+
+    fn answer<'q>(&'q self, run: &Run<'_>) -> Result<Box<dyn AnyAnswer + 'q>, LabError> {
+        Ok(Box::new(Answered { question: self, report: run.ask(self)? }))
+    }
+
+    fn input(&mut self) -> Option<Input<'_>> {
+        Question::input(self)
+    }
+
+    fn parameters(&self) -> serde_json::Result<Value> {
+        serde_json::to_value(self)
+    }
+}
+
+impl<Q: Question> AnyAnswer for Answered<'_, Q> {
+    fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        serde_json::to_writer(&mut *out, &self.report)?;
+        out.write_all(b"\n")
+    }
+
+    fn write_text(&self, run: &Run<'_>, out: &mut dyn Write) -> io::Result<()> {
+        self.question.show(&self.report, run, out)
+    }
+
+    fn to_json(&self) -> serde_json::Result<Box<RawValue>> {
+        serde_json::value::to_raw_value(&self.report)
+    }
+
+    fn verdict(&self) -> Verdict {
+        self.report.verdict()
+    }
+
+    fn aside(&self) -> Aside {
+        self.report.aside()
+    }
+
+    fn is_printed(&self) -> bool {
+        self.report.is_printed()
+    }
+
+    fn is_bytes(&self) -> bool {
+        self.report.is_bytes()
+    }
+
+    fn unfinished(&mut self) -> Option<LabError> {
+        Run::unfinished(&mut self.report)
+    }
+
+    fn brief(&self) -> String {
+        self.report.brief()
+    }
+
+    fn agrees(&self, run: &Run<'_>, written: &str) -> bool {
+        self.report.agrees(run, written)
+    }
+}
+
+/// A question of the list: everything that a front end needs to know of it.
+#[derive(Clone, Copy)]
+pub struct QuestionEntry {
+    /// As [`Question::NAME`].
+    pub name: &'static str,
+    /// As [`Question::ABOUT`].
+    pub about: &'static str,
+    /// As [`Question::IS_QUICK`].
+    pub is_quick: bool,
+    /// As [`Question::VERSION`].
+    pub version: u32,
+    read: fn(Value) -> serde_json::Result<Box<dyn AnyQuestion>>,
+    #[cfg(feature = "cli")]
+    command: fn() -> clap::Command,
+    #[cfg(feature = "cli")]
+    parse: fn(&clap::ArgMatches) -> Result<Box<dyn AnyQuestion>, clap::Error>,
+    #[cfg(test)]
+    pub(crate) types: fn(&mut crate::typescript::Types),
+}
+
+/// The entry of a question in the list.
+pub(crate) const fn question<Q: Question>() -> QuestionEntry {
+    fn read<Q: Question>(parameters: Value) -> serde_json::Result<Box<dyn AnyQuestion>> {
+        Ok(Box::new(serde_json::from_value::<Q>(parameters)?))
+    }
+    #[cfg(feature = "cli")]
+    fn command<Q: Question>() -> clap::Command {
+        let command = Q::augment_args(clap::Command::new(Q::NAME));
+        command.about(Q::ABOUT).long_about(None).after_help(Q::HELP)
+    }
+    #[cfg(feature = "cli")]
+    fn parse<Q: Question>(matches: &clap::ArgMatches) -> Result<Box<dyn AnyQuestion>, clap::Error> {
+        Ok(Box::new(Q::from_arg_matches(matches)?))
+    }
+    QuestionEntry {
+        name: Q::NAME,
+        about: Q::ABOUT,
+        is_quick: Q::IS_QUICK,
+        version: Q::VERSION,
+        read: read::<Q>,
+        #[cfg(feature = "cli")]
+        command: command::<Q>,
+        #[cfg(feature = "cli")]
+        parse: parse::<Q>,
+        #[cfg(test)]
+        types: crate::typescript::Types::add::<Q>,
+    }
+}
+
+impl QuestionEntry {
+    /// The question with parameters that a message names.
+    ///
+    /// # Errors
+    /// If a parameter is missing or is of the wrong kind.
+    pub fn read(&self, parameters: Value) -> serde_json::Result<Box<dyn AnyQuestion>> {
+        (self.read)(parameters)
+    }
+
+    /// Its part of the command line.
+    #[cfg(feature = "cli")]
+    #[must_use]
+    pub fn command(&self) -> clap::Command {
+        (self.command)()
+    }
+
+    /// The question with parameters from the command line.
+    ///
+    /// # Errors
+    /// If they don't fit together.
+    #[cfg(feature = "cli")]
+    pub fn parse(&self, matches: &clap::ArgMatches) -> Result<Box<dyn AnyQuestion>, clap::Error> {
+        (self.parse)(matches)
     }
 }

@@ -19,13 +19,12 @@
 
 use std::path::Path;
 
+use crate::files::write_whole;
+use crate::position::name as word;
+use crate::{Fault, LabError};
 use nimatron_catalog::{Seats, Session};
 use nimatron_rules::Player;
 use nimatron_solve::Convention;
-use serde::Serialize;
-
-use crate::sequence::files::write_whole;
-use crate::{Fault, Lab, LabError};
 
 /// A game, as it is written.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -40,31 +39,10 @@ pub struct Record {
     places: Vec<(usize, usize)>,
 }
 
-/// A record that was played through.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct RecordReport {
-    /// The game.
-    pub game: String,
-    /// Where it began.
-    pub start: String,
-    /// What is said of it.
-    pub headers: Vec<(String, String)>,
-    /// The moves, as the game names them.
-    pub moves: Vec<String>,
-    /// What is said of moves: after how many of them, and what.
-    pub comments: Vec<(usize, String)>,
-    /// Where it ended.
-    pub position: String,
-    /// `left`, `right` or `draw`; nothing if it is not over.
-    pub result: Option<String>,
-    /// Why it is over, if it is.
-    pub why: Option<String>,
-}
-
 impl Record {
     /// The record of a game that is being played.
     #[must_use]
-    pub fn of(game: &str, seats: &Seats<'_>, session: &dyn Session, comments: &[(usize, String)]) -> Self {
+    pub fn of(game: &str, seats: &Seats<'_>, session: &Session<'_>, comments: &[(usize, String)]) -> Self {
         let first = match (session.to_move(), session.plies() % 2) {
             (player, 0) => player,
             (player, _) => player.opponent(),
@@ -250,47 +228,6 @@ fn fault(number: usize, line: &str, at: std::ops::Range<usize>, message: &str) -
     Fault { text: line.into(), at, message: format!("line {}: {message}", number + 1) }.into()
 }
 
-fn word(player: Player) -> &'static str {
-    if player == Player::Left { "left" } else { "right" }
-}
-
-impl Lab {
-    /// Reads a record and plays it through.
-    pub fn read_record(&self, text: &str) -> Result<RecordReport, LabError> {
-        let record = Record::parse(text)?;
-        let game = record.header("Game").unwrap_or_default().to_owned();
-        let sitting = self.sit_down(&game, record.header("Position").unwrap_or("start"))?;
-        let mut session = sitting.session(&record.seats()?)?;
-        record.replay(&mut *session, text)?;
-        let over = session.over();
-        let result = over.as_ref().map(|over| over.winner.map_or("draw", word));
-        match (record.header("Result"), result) {
-            (None | Some("*"), _) => {}
-            (Some("left" | "right" | "draw"), None) => {}
-            (Some(said), Some(seen)) if said == seen => {}
-            (Some(said), Some(seen)) => {
-                let message = format!("the record says `Result: {said}`, and by the moves it is {seen}");
-                return Err(LabError::Failed(message));
-            }
-            (Some(said), None) => {
-                let message = format!("`Result: {said}` is none; expected left, right, draw or *");
-                return Err(LabError::Failed(message));
-            }
-        }
-        let said = record.header("Result").filter(|said| *said != "*");
-        Ok(RecordReport {
-            game,
-            start: session.start(),
-            moves: session.line().to_vec(),
-            position: session.show(),
-            result: result.or(said).map(str::to_owned),
-            why: over.map(|over| over.why).or_else(|| record.header("Reason").map(str::to_owned)),
-            headers: record.headers,
-            comments: record.comments,
-        })
-    }
-}
-
 impl Record {
     /// Two people, who play as the record says.
     pub fn seats(&self) -> Result<Seats<'static>, LabError> {
@@ -312,10 +249,10 @@ impl Record {
     }
 
     /// Plays the moves; what is wrong is pointed at in the text that was read.
-    pub fn replay(&self, session: &mut dyn Session, text: &str) -> Result<(), LabError> {
+    pub fn replay(&self, session: &mut Session<'_>, text: &str) -> Result<(), LabError> {
         for (i, name) in self.moves.iter().enumerate() {
             let Err(error) = session.play(name) else { continue };
-            let Some(&(number, at)) = self.places.get(i) else { return Err(error) };
+            let Some(&(number, at)) = self.places.get(i) else { return Err(error.into()) };
             let line = text.split('\n').nth(number).unwrap_or_default();
             return Err(fault(number, line.trim_end(), at..at + name.len(), &error.to_string()));
         }
@@ -341,27 +278,5 @@ mod tests {
         assert_eq!(record.to_text(), text);
         let windows = Record::parse(&text.replace('\n', "\r\n")).unwrap();
         assert_eq!((windows.moves, windows.headers), (record.moves, record.headers));
-    }
-
-    #[test]
-    fn a_record_is_played_through() {
-        let lab = Lab::default();
-        let report = lab.read_record(NIM).unwrap();
-        assert_eq!((&*report.position, report.result.as_deref()), ("0", Some("left")));
-        let fault = |text: &str| match lab.read_record(text).unwrap_err() {
-            LabError::Fault(fault) => (fault.text[fault.at.clone()].to_owned(), fault.to_string()),
-            error => (String::new(), error.to_string()),
-        };
-        let (at, message) = fault(&NIM.replace("2. 1-0", "2. 3-0"));
-        assert_eq!(at, "3-0");
-        assert!(message.starts_with("line 10: Left has no move `3-0`"), "{message}");
-        assert_eq!(fault(&NIM.replace("So it is.}", "So")).0, "{");
-        assert_eq!(fault(&NIM.replace("{The", "The")).0, "}");
-        assert!(fault("1-0 2-0").1.contains("`Game: NAME`"));
-        assert!(fault("").1.contains("`Game: NAME`"));
-        assert!(fault(&NIM.replace("First: left", "Game: nim")).1.contains("two headers"));
-        assert!(fault(&NIM.replace("First: left", "First: me")).1.contains("expected left or right"));
-        assert!(fault(&NIM.replace("First: left", "Result: right")).1.contains("by the moves it is left"));
-        assert!(fault(&NIM.replace("Game: nim", "Game: nimm")).1.contains("did you mean `nim`"));
     }
 }

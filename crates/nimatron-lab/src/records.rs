@@ -12,7 +12,8 @@ use nimatron_solve::Convention;
 use serde::{Deserialize, Serialize};
 
 use crate::LabError;
-use crate::matches::{GameLine, Match, REASONS, name};
+use crate::position::name;
+use crate::questions::matches::{GameLine, Match, REASONS};
 use crate::sealed::{Sealed, SealedFile};
 
 /// What the file says of itself.
@@ -26,7 +27,7 @@ pub(crate) struct Records {
 /// What the games of a match have in common.
 #[derive(Clone, Copy)]
 pub(crate) struct Setting<'a> {
-    pub(crate) players: &'a dyn Players,
+    pub(crate) players: &'a Players<'a>,
     pub(crate) settings: Settings,
     /// The game and the position, as they are written.
     pub(crate) place: (&'a str, &'a str),
@@ -79,7 +80,7 @@ impl Records {
     /// what is written of it must agree with its moves. `tell` receives a remark if the last line was torn.
     pub(crate) fn open(
         path: &Path,
-        asked: &Match<'_>,
+        asked: &Match,
         setting: Setting<'_>,
         meter: &mut Meter,
         tell: &dyn Fn(&str),
@@ -116,7 +117,7 @@ impl Records {
             let number = at as u64 - 1;
             let fixture = asked.fixture(number);
             let replayed = setting.players.replay(setting.settings, &fixture, &game.moves, meter);
-            let replayed = replayed.map_err(|error| match error {
+            let replayed = replayed.map_err(|error| match error.into() {
                 LabError::Failed(why) => fault(&why),
                 error => error,
             })?;
@@ -143,19 +144,19 @@ impl Records {
 }
 
 impl Terms {
-    fn of(asked: &Match<'_>, setting: Setting<'_>) -> Self {
+    fn of(asked: &Match, setting: Setting<'_>) -> Self {
         let (game, position) = setting.place;
         Terms {
             game: game.into(),
             position: position.into(),
-            left: asked.left.into(),
-            right: asked.right.into(),
+            left: asked.left.to_string(),
+            right: asked.right.to_string(),
             swap: asked.swap,
             openings: asked.openings,
             seed: asked.seed,
             first: name(setting.settings.first).into(),
-            misere: asked.convention == Convention::Misere,
-            move_time_ms: asked.limit.map(|limit| u64::try_from(limit.as_millis()).unwrap_or(u64::MAX)),
+            misere: asked.terms.convention == Convention::Misere,
+            move_time_ms: asked.move_time.map(|limit| u64::try_from(limit.as_millis()).unwrap_or(u64::MAX)),
         }
     }
 }
@@ -171,7 +172,7 @@ fn is_of_version_1(path: &Path) -> bool {
 }
 
 /// Compares what is written of a game with what its moves say when they are played again.
-fn check(asked: &Match<'_>, number: u64, replayed: Replay, written: &GameLine) -> Result<(), String> {
+fn check(asked: &Match, number: u64, replayed: Replay, written: &GameLine) -> Result<(), String> {
     // 1. How it ended. Why an agent has lost that misbehaved is not in the moves, but only who.
     let (ending, reason, note) = match (replayed.over, forfeit(written.reason)) {
         (Some((ending, reason)), _) => (ending, reason, None),
@@ -245,6 +246,8 @@ impl Game {
             choices: self.choices,
             pieces: 0,
             seed: self.seed,
+            games: 0,
+            score: None,
         })
     }
 }
@@ -273,9 +276,9 @@ mod tests {
         let _ = std::fs::remove_file(&path);
         let lab = Lab::default();
         let play = |resume| {
-            let asked =
-                Match { games: 3, swap: true, openings: 1, records: Some(&path), resume, ..Match::default() };
-            lab.play_match(&lab.start(), &asked, ("nim", "3,4,5"), |_| true)
+            let records = Some(path.clone().into());
+            let asked = Match::between("random", "random", "nim", "3,4,5");
+            lab.ask(&Match { games: 3, openings: 1, records, resume, ..asked })
         };
         play(false).unwrap();
         let lines = SealedFile::open(&path, KIND).unwrap().lines;

@@ -1,10 +1,50 @@
 //! Where to look for positions: on which boards, with how many pieces.
 
-use std::ops::RangeInclusive;
+use std::ops::{ControlFlow, RangeInclusive};
 
+use nimatron_catalog::{Event, Surveyed};
 use nimatron_rules::Board;
+use serde::{Deserialize, Serialize};
 
-use crate::{Fault, LabError};
+#[cfg(feature = "cli")]
+use crate::parameters::cli;
+use crate::{Fault, LabError, Run};
+
+/// Where to look for positions, as it is asked.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Where {
+    /// The game, `name` or `name:parameters`; `nimatron games` lists them
+    #[cfg_attr(feature = "cli", arg(value_parser = cli::AnyGame, hide_possible_values = true))]
+    pub game: String,
+    /// The boards: 3x3,2x8, or all from 2x2 to 3x4 as 2x2..3x4
+    #[cfg_attr(
+        feature = "cli",
+        arg(long, value_name = "BOARDS", default_value = "2x2..3x4", allow_hyphen_values = true)
+    )]
+    #[serde(default = "boards")]
+    pub boards: String,
+    /// How many pieces, stones or covered squares: 4, or 2..6 [default: any number]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", allow_hyphen_values = true))]
+    #[serde(default)]
+    pub pieces: Option<String>,
+}
+
+fn boards() -> String {
+    "2x2..3x4".into()
+}
+
+impl Where {
+    /// Some boards of a game, with any number of pieces.
+    pub fn on(game: impl Into<String>, boards: impl Into<String>) -> Self {
+        Where { game: game.into(), boards: boards.into(), pieces: None }
+    }
+
+    pub(crate) fn region(&self) -> Result<Region, LabError> {
+        Region::read(&self.boards, self.pieces.as_deref())
+    }
+}
 
 /// Some boards, and how many pieces stand on each.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -163,6 +203,40 @@ fn read_pieces(text: &str, most: u32) -> Result<RangeInclusive<u32>, LabError> {
         return Err(fault(0..text.len(), "the second number is less than the first".into()).into());
     }
     Ok(first..=last)
+}
+
+/// Shows every position of a region, board by board.
+pub(crate) fn survey(
+    run: &Run<'_>,
+    game: &str,
+    region: &Region,
+    mut visit: impl FnMut(&Board, Surveyed<'_>) -> Result<ControlFlow<()>, LabError>,
+) -> Result<ControlFlow<()>, LabError> {
+    let mut finished = String::new();
+    for board in region.boards() {
+        let surveyable = run.lab().board(game, board)?;
+        let mut failed = None;
+        let mut event = |event: Event<'_>| match event {
+            Event::Finished(pieces) => {
+                finished = format!("up to {} on {}", counted(pieces), size_text(board));
+                ControlFlow::Continue(())
+            }
+            Event::Position(surveyed) => visit(board, surveyed).unwrap_or_else(|error| {
+                failed = Some(error);
+                ControlFlow::Break(())
+            }),
+        };
+        let pieces = region.pieces_on(board);
+        let flow = surveyable.survey(run.arena(), run.budget(), pieces, &mut event).map_err(LabError::from);
+        let flow = failed.map_or(flow, Err).map_err(|error| match &*finished {
+            "" => error,
+            finished => error.but_known(|| format!("all positions of {finished} were seen")),
+        })?;
+        if flow.is_break() {
+            return Ok(flow);
+        }
+    }
+    Ok(ControlFlow::Continue(()))
 }
 
 #[cfg(test)]

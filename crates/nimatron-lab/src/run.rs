@@ -1,15 +1,21 @@
-//! Limits, and a watch on them while a question is worked on.
+//! One question being worked on: its limits, its clock, its stop flag, and whoever listens.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLockReadGuard};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use nimatron_catalog::Solutions;
 use nimatron_rules::{Budget, ProcessMemory};
+use nimatron_value::{Arena, Game, Loops};
 use web_time::Instant;
 
-use crate::{LabError, Spent};
+use crate::describe::describe;
+use crate::listener::{Audience, Line, Listener, Note};
+use crate::question::{Question, Report};
+use crate::stopper::Running;
+use crate::{Evaluated, Lab, LabError, Position, Spent, ValueReport};
 
 /// How much every question may spend.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,14 +34,23 @@ impl Default for Limits {
     }
 }
 
-/// One question being worked on: its budget, and a watch that raises the stop flag when its time is up,
-/// because sums of values hear nothing but that flag.
-pub struct Run {
+/// One question being worked on: its budget, and a watch that raises the stop flag when its time is up, because sums of
+/// values look at nothing but that flag.
+///
+/// A lab has one run at a time. A run that begins while another one of the same lab is on can be stopped like any other,
+/// but sums of values look at the flag of the first.
+pub struct Run<'a> {
+    lab: &'a Lab,
+    arena: RwLockReadGuard<'a, Arena>,
     budget: Budget,
+    /// The run is on, and its stop flag is known to the stopper of the lab.
+    _running: Running,
     started: Instant,
     time: Option<Duration>,
     watch: Option<Watch>,
     fresh: bool,
+    longest: usize,
+    listener: &'a dyn Listener,
 }
 
 /// A thread that sleeps until the time is up or the question is answered.
@@ -51,35 +66,29 @@ enum State {
     OutOfTime,
 }
 
-impl Run {
-    /// Measures the memory of the whole process, too, which has nothing else to do.
-    #[must_use]
-    pub fn measuring(mut self, in_use: fn() -> usize) -> Self {
-        let limit = self.budget.memory_limit();
-        self.budget = self.budget.measure(ProcessMemory { in_use, limit });
-        self
-    }
-
-    /// Books memory on an account that others share.
-    #[must_use]
-    pub fn sharing(mut self, used: Arc<AtomicUsize>) -> Self {
-        let limit = self.budget.memory_limit();
-        self.budget = self.budget.memory_shared(limit, used);
-        self
-    }
-
-    /// Starts the clock. The flag is lowered first: what raised it was meant for the last question.
-    #[must_use]
-    pub fn start(limits: Limits, stop: Arc<AtomicBool>) -> Self {
-        stop.store(false, Ordering::Relaxed);
+impl<'a> Run<'a> {
+    /// Starts the clock.
+    pub(crate) fn start(
+        lab: &'a Lab,
+        arena: RwLockReadGuard<'a, Arena>,
+        (running, limits): (Running, Limits),
+        in_use: Option<fn() -> usize>,
+    ) -> Self {
         let started = Instant::now();
-        let mut budget =
-            Budget::unlimited().memory(limits.memory).threads(limits.threads).stop_flag(stop.clone());
+        let flag = &running.flag;
+        let mut budget = Budget::unlimited()
+            .memory_shared(limits.memory, Arc::clone(lab.account()))
+            .threads(limits.threads)
+            .stop_flag(Arc::clone(flag));
         if let Some(time) = limits.time {
             budget = budget.time(time);
         }
-        let watch = limits.time.and_then(|time| Watch::start(started, time, stop));
-        Run { budget, started, time: limits.time, watch, fresh: false }
+        if let Some(in_use) = in_use {
+            budget = budget.measure(ProcessMemory { in_use, limit: limits.memory });
+        }
+        let watch = limits.time.and_then(|time| Watch::start(started, time, Arc::clone(flag)));
+        let (time, longest, listener) = (limits.time, lab.longest_text(), &crate::listener::Nobody);
+        Run { lab, arena, budget, _running: running, started, time, watch, fresh: false, longest, listener }
     }
 
     /// Whether the question is to be answered anew, though the answer may be remembered.
@@ -87,6 +96,97 @@ impl Run {
     pub fn fresh(mut self, fresh: bool) -> Self {
         self.fresh = fresh;
         self
+    }
+
+    /// Abbreviates values with more characters than this.
+    #[must_use]
+    pub fn longest(mut self, characters: usize) -> Self {
+        self.longest = characters;
+        self
+    }
+
+    /// Tells lines and notes to this listener.
+    #[must_use]
+    pub fn heard_by(mut self, listener: &'a dyn Listener) -> Self {
+        self.listener = listener;
+        self
+    }
+
+    /// Answers a question.
+    ///
+    /// # Errors
+    /// If there is no answer. A limit that ended it is explained with what was spent.
+    pub fn ask<Q: Question>(&self, question: &Q) -> Result<Q::Report, LabError> {
+        question.answer(self).map_err(|error| self.explain(error))
+    }
+
+    /// Opens a game, `name` or `name:parameters`, in a position.
+    ///
+    /// # Errors
+    /// If there is no such game, or the position can't be read.
+    pub fn open(&self, game: &str, position: &str) -> Result<Position, LabError> {
+        self.lab.open(game, position)
+    }
+
+    /// Everything there is to say of a value.
+    ///
+    /// # Errors
+    /// If that takes more than the limits allow.
+    pub fn describe(&self, value: Game) -> Result<ValueReport, LabError> {
+        describe(&self.arena, value, self.longest)
+    }
+
+    /// Whether two texts write the same value, short or loopy.
+    ///
+    /// # Errors
+    /// If one of them writes no value.
+    pub fn same_value(&self, one: &str, other: &str) -> Result<bool, LabError> {
+        let answer = self.lab.evaluate_in(self, &format!("{one} = {other}"))?;
+        Ok(matches!(answer, Evaluated::Comparison(comparison) if comparison.holds))
+    }
+
+    /// Tells a line of the answer, and returns whether more are wanted.
+    pub fn line(&self, line: &impl Line) -> bool {
+        self.listener.line(line)
+    }
+
+    /// Tells how far the question is.
+    pub fn note(&self, note: Note) {
+        self.listener.note(&note);
+    }
+
+    /// Whether people read the answer, and not a program.
+    #[must_use]
+    pub fn is_for_people(&self) -> bool {
+        self.listener.audience() == Audience::People
+    }
+
+    /// The lab that is asked.
+    #[must_use]
+    pub fn lab(&self) -> &'a Lab {
+        self.lab
+    }
+
+    /// Where all values live.
+    #[must_use]
+    pub fn arena(&self) -> &Arena {
+        &self.arena
+    }
+
+    /// Where all loopy values live.
+    pub(crate) fn loops(&self) -> MutexGuard<'a, Loops> {
+        self.lab.loops()
+    }
+
+    /// Where solutions are kept.
+    pub(crate) fn solutions(&self) -> &'a Arc<Solutions> {
+        self.lab.solutions()
+    }
+
+    /// Texts longer than this are abbreviated.
+    #[must_use]
+    pub fn longest_text(&self) -> usize {
+        self.longest
     }
 
     pub(crate) fn is_fresh(&self) -> bool {
@@ -113,16 +213,27 @@ impl Run {
 
     /// The error with what was spent, and with the reason why the flag went up.
     #[must_use]
-    pub fn explain(&self, error: LabError) -> LabError {
-        let LabError::Exhausted { why, known, .. } = error else { return error };
-        let why = match self.time {
-            Some(time) if self.watch.as_ref().is_some_and(Watch::is_out_of_time) => {
-                format!("out of time: the budget allows {time:?}")
-            }
-            _ => why,
-        };
+    pub fn explain(&self, error: impl Into<LabError>) -> LabError {
+        let mut error = error.into();
+        if let Some(time) = self.time
+            && self.watch.as_ref().is_some_and(Watch::is_out_of_time)
+        {
+            error = error.into_out_of_time(format!("out of time: the budget allows {time:?}"));
+        }
         let spent = Spent { positions: self.budget.spent(), seconds: self.seconds() };
-        LabError::Exhausted { why, spent: Some(spent), known }
+        if let Some(unfinished) = error.unfinished_mut() {
+            unfinished.spent = Some(spent);
+        }
+        error
+    }
+
+    /// The error of a report that is not complete, with what there is of it as data.
+    pub(crate) fn unfinished<R: Report>(report: &mut R) -> Option<LabError> {
+        let mut error = report.unfinished()?;
+        if let Some(unfinished) = error.unfinished_mut() {
+            unfinished.report = serde_json::to_value(&*report).ok();
+        }
+        Some(error)
     }
 }
 
@@ -138,8 +249,10 @@ impl Watch {
             while *state == State::Running {
                 let left = deadline.saturating_duration_since(Instant::now());
                 if left.is_zero() {
-                    *state = State::OutOfTime;
-                    stop.store(true, Ordering::Relaxed);
+                    // A run that somebody has stopped before is not out of time.
+                    if !stop.swap(true, Ordering::SeqCst) {
+                        *state = State::OutOfTime;
+                    }
                     return;
                 }
                 state = changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
@@ -176,22 +289,35 @@ mod tests {
 
     #[test]
     fn the_flag_goes_up_when_the_time_is_up_and_the_error_says_so() {
-        let stop = Arc::default();
-        let limits = Limits { time: Some(Duration::from_millis(20)), ..Limits::default() };
-        let run = Run::start(limits, Arc::clone(&stop));
+        let lab = Lab::new(
+            crate::test_catalog(),
+            Limits { time: Some(Duration::from_millis(20)), ..Limits::default() },
+        );
+        let run = lab.start();
+        let stop = run.budget().flag();
         while !stop.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(1));
         }
-        let error = run.explain(LabError::exhausted("stopped"));
+        let error = run.explain(LabError::stopped());
+        assert!(matches!(error, LabError::OutOfTime(_)));
         assert!(error.to_string().starts_with("out of time: the budget allows 20ms; "));
     }
 
     #[test]
-    fn an_answered_question_leaves_no_watch_behind() {
-        let stop = Arc::default();
-        let limits = Limits { time: Some(Duration::from_secs(3600)), ..Limits::default() };
-        drop(Run::start(limits, Arc::clone(&stop)));
-        assert!(!stop.load(Ordering::Relaxed));
-        assert_eq!(Arc::strong_count(&stop), 1);
+    fn a_stop_reaches_the_run_that_is_on_and_no_later_one() {
+        let lab = Lab::new(
+            crate::test_catalog(),
+            Limits { time: Some(Duration::from_secs(3600)), ..Limits::default() },
+        );
+        let run = lab.start();
+        lab.stopper().stop();
+        assert!(run.budget().spend(1).is_err());
+        assert!(matches!(run.explain(LabError::stopped()), LabError::Stopped(_)));
+        drop(run);
+        let next = lab.start();
+        assert!(next.budget().spend(1).is_ok());
+        // Sums of values look at the flag of the run that is on.
+        lab.stopper().stop();
+        assert!(matches!(lab.evaluate_in(&next, "{3|1}+{5|2}+{7|4}"), Err(LabError::Stopped(_)) | Ok(_)));
     }
 }

@@ -2,10 +2,11 @@
 
 use std::str::FromStr;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A test between two guesses of a rating difference: it stops a match when one of them has become too unlikely.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Sprt {
     /// The difference that is guessed if there is no gain.
     pub elo0: f64,
@@ -19,6 +20,7 @@ pub struct Sprt {
 
 /// How a test stands.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SprtReport {
     /// The test.
     #[serde(flatten)]

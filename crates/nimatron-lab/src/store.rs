@@ -175,7 +175,8 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::{Lab, Question};
+    use crate::Lab;
+    use crate::questions::nimber::Nimber;
 
     #[test]
     fn a_full_disk_is_told_once_and_every_question_answered() {
@@ -193,8 +194,8 @@ mod tests {
             .unwrap();
         let lab = Lab::default().remembering(store);
         for heap in 1..200 {
-            let answer = lab.ask(&Question::Nimber, "nim", &heap.to_string()).unwrap();
-            assert_eq!(answer.to_string(), heap.to_string());
+            let answer = lab.ask(&Nimber::of("nim", heap.to_string())).unwrap();
+            assert_eq!(answer.nimber, heap);
         }
         let told = told.lock().unwrap();
         assert!(

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 /// A thermograph as plain data.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ThermographReport {
     /// The mean value, where the mast stands.
     pub mean: String,
@@ -24,6 +25,7 @@ pub struct ThermographReport {
 
 /// Where a wall of a thermograph bends.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Bend {
     /// The temperature there.
     pub temperature: String,

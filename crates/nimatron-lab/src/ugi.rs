@@ -228,7 +228,7 @@ impl<W: Write> Worker<'_, W> {
                     // They were played before.
                     let _ = session.play(name);
                 }
-                match self.at_table(place, &mut *session) {
+                match self.at_table(place, &mut session) {
                     None => return,
                     Some(wanted) => wanted,
                 }
@@ -251,7 +251,7 @@ impl<W: Write> Worker<'_, W> {
     }
 
     /// Works at one table, until another place is wanted; nothing if all is done.
-    fn at_table(&self, place: &mut Place, session: &mut dyn Session) -> Option<Place> {
+    fn at_table(&self, place: &mut Place, session: &mut Session<'_>) -> Option<Place> {
         while let Ok(job) = self.jobs.recv() {
             if self.mouth.quit.load(Ordering::Relaxed) {
                 return None;
@@ -295,9 +295,9 @@ impl<W: Write> Worker<'_, W> {
     }
 
     /// Plays and takes back moves until these are played; if one is none, all stays as it was.
-    fn go_to(&self, place: &mut Place, session: &mut dyn Session, moves: Vec<String>) {
+    fn go_to(&self, place: &mut Place, session: &mut Session<'_>, moves: Vec<String>) {
         let same = place.moves.iter().zip(&moves).take_while(|(one, other)| one == other).count();
-        let back = |session: &mut dyn Session| {
+        let back = |session: &mut Session<'_>| {
             while session.plies() > same {
                 session.undo();
             }
@@ -317,7 +317,7 @@ impl<W: Write> Worker<'_, W> {
         place.moves = moves;
     }
 
-    fn answer(&self, question: &Question, session: &dyn Session) {
+    fn answer(&self, question: &Question, session: &Session<'_>) {
         let over = session.over();
         let answer = match question {
             Question::GameOver => over.is_some().to_string(),
@@ -342,7 +342,7 @@ impl<W: Write> Worker<'_, W> {
     }
 
     /// Searches, and says the best move.
-    fn go(&self, agent: &str, limits: &Limits, flag: Arc<AtomicBool>, session: &mut dyn Session) {
+    fn go(&self, agent: &str, limits: &Limits, flag: Arc<AtomicBool>, session: &mut Session<'_>) {
         let started = Instant::now();
         let clock = limits.clock.as_ref().map(|clock| Clock::share(clock, session.to_move() == self.p1));
         let go = Go { limits: limits.thinking, clock };

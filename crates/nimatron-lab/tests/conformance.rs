@@ -5,47 +5,42 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::Arc;
 
-use nimatron_lab::{Answer, Convention, Entry, Lab, OutcomeClass, Question, golden};
-use nimatron_rules::{Budget, DynPosition, DynRules, Player, Rules, Short, Sum, Summand};
-use nimatron_solve::{OutcomeSolver, ValueSolver};
+use nimatron_lab::{Catalog, Convention, Entry, Lab, Limits, Outcome, golden};
+use nimatron_rules::{AnyGame, AnyPosition, Budget, Notation, Opened, Player, Rules, Short};
+use nimatron_solve::{OutcomeSolver, ValueSolver, any_outcomes, any_values};
 use nimatron_value::{Arena, Game};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// A game of the catalog, seen as a sum with one summand: so its kind need not be known.
-struct Seen {
-    /// With its parameters.
-    game: String,
-    rules: Arc<dyn DynRules>,
-    sum: Sum,
+fn catalog() -> Catalog {
+    Catalog::new(nimatron_builtin::registry(), nimatron_builtin::engines())
 }
 
-type Position = Vec<Summand>;
+type Position = AnyPosition;
+
+/// A game with its parameters, and how it is written.
+struct Seen {
+    written: String,
+    game: AnyGame,
+}
 
 impl Seen {
-    fn open(entry: &'static Entry, game: &str, text: &str) -> Option<(Self, Position)> {
+    fn open(entry: &Entry, game: &str, text: &str) -> Option<(Self, Position)> {
         let parameters = game.split_once(':').map_or("", |(_, parameters)| parameters);
-        let (rules, position) = entry.erased(parameters, text)?.ok()?;
-        let sum = Sum::new(vec![rules.clone()]);
-        Some((Seen { game: game.to_owned(), rules, sum }, one(position)))
+        let Opened { game: opened, position, .. } = entry.open(&catalog(), parameters, text).ok()?;
+        Some((Seen { written: game.to_owned(), game: opened }, position))
     }
 
     fn show(&self, position: &Position) -> String {
-        let shown = position.iter().map(|summand| self.rules.show(&summand.position));
-        format!("{} {}", self.game, shown.collect::<Vec<_>>().join(" + "))
+        format!("{} {}", self.written, self.game.show(position))
     }
 
     fn options(&self, position: &Position, player: Player) -> Vec<Position> {
         let mut moves = Vec::new();
-        self.sum.moves(position, player, &mut moves);
-        moves.iter().map(|mv| self.sum.play(position, player, mv)).collect()
+        self.game.moves(position, player, &mut moves);
+        moves.iter().map(|mv| self.game.play(position, player, mv)).collect()
     }
-}
-
-fn one(position: DynPosition) -> Position {
-    vec![Summand { game: 0, position }]
 }
 
 /// The value by the definition, from moves alone.
@@ -85,15 +80,15 @@ fn plainly_wins(
 }
 
 /// Positions with few moves left, reached by random play from all the starts a game has.
-fn small_positions(entry: &'static Entry, seed: u64) -> Vec<(Seen, Vec<Position>)> {
+fn small_positions(entry: &Entry, seed: u64) -> Vec<(Seen, Vec<Position>)> {
     /// By brute force, and that more than a hundred times.
     const FEW: u32 = 8;
     const WALKS: usize = 6;
     /// Enormous heaps have too many moves to list them at each step.
     const LONGEST: u32 = 300;
-    let name = entry.about().name;
+    let name = &*entry.about().name;
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../goldens");
-    let goldens = golden::read(&folder.join(golden::stem(name) + ".md")).unwrap();
+    let goldens = golden::read(&folder.join(golden::stem(name) + ".md"), &catalog()).unwrap();
     let boards = ["start", "2x3", "3x3", "3x4", "2x5", "1x7"];
     let mut starts: Vec<(String, String)> = boards.map(|board| (name.to_owned(), board.to_owned())).into();
     let known = goldens.into_iter().map(|row| (row.game, row.position));
@@ -104,13 +99,13 @@ fn small_positions(entry: &'static Entry, seed: u64) -> Vec<(Seen, Vec<Position>
     let mut found = Vec::new();
     for (game, text) in starts {
         let Some((seen, start)) = Seen::open(entry, &game, &text) else { continue };
-        if seen.sum.moves_left(&start) > LONGEST {
+        if seen.game.moves_left(&start) > LONGEST {
             continue;
         }
         let mut positions = Vec::new();
         for _ in 0..WALKS {
             let mut position = start.clone();
-            while seen.sum.moves_left(&position) > FEW {
+            while seen.game.moves_left(&position) > FEW {
                 let player = Player::BOTH[(random.next_u64() % 2) as usize];
                 let mut options = seen.options(&position, player);
                 if options.is_empty() {
@@ -121,7 +116,7 @@ fn small_positions(entry: &'static Entry, seed: u64) -> Vec<(Seen, Vec<Position>
                 }
                 position = options.swap_remove((random.next_u64() % options.len() as u64) as usize);
             }
-            if seen.sum.moves_left(&position) <= FEW && !positions.contains(&position) {
+            if seen.game.moves_left(&position) <= FEW && !positions.contains(&position) {
                 positions.push(position);
             }
         }
@@ -131,8 +126,8 @@ fn small_positions(entry: &'static Entry, seed: u64) -> Vec<(Seen, Vec<Position>
     found
 }
 
-fn every_small_position(check: impl Fn(&'static Entry, &Seen, &Position)) {
-    for entry in nimatron_lab::games().filter(|entry| entry.about().name != "sum" && !entry.is_loopy()) {
+fn every_small_position(check: impl Fn(&Entry, &Seen, &Position)) {
+    for entry in catalog().games().filter(|entry| entry.about().name != "sum" && !entry.is_loopy()) {
         for (seen, positions) in small_positions(entry, 1) {
             for position in positions {
                 check(entry, &seen, &position);
@@ -148,13 +143,15 @@ fn values_agree_with_the_definition_with_parts_and_with_normal_forms() {
         let plain = |at: &Position| plain_value(seen, &arena, at, &mut HashMap::new());
         let value = plain(position);
         let shown = seen.show(position);
-        let mut solver = ValueSolver::new(&seen.sum, &arena, &budget);
-        assert_eq!(solver.value(position).unwrap(), value, "the solver, {shown}");
-        let parts = seen.sum.parts(position);
+        let mut solver = ValueSolver::new(&seen.game, &arena, &budget);
+        assert_eq!(solver.value(position).unwrap(), value, "the solver with erased positions, {shown}");
+        let mut solver = any_values(&seen.game, &arena, &budget).unwrap();
+        assert_eq!(solver.value(position).unwrap(), value, "the solver with its own keys, {shown}");
+        let parts = seen.game.parts(position);
         let of_parts = parts.iter().fold(Game::ZERO, |sum, part| arena.sum(sum, plain(part)).unwrap());
         assert_eq!(of_parts, value, "the parts of {shown}");
-        assert_eq!(plain(&seen.sum.normal(position)), value, "the normal form of {shown}");
-        let (normal, negative) = seen.sum.normal_up_to_sign(position);
+        assert_eq!(plain(&seen.game.normal(position)), value, "the normal form of {shown}");
+        let (normal, negative) = seen.game.normal_up_to_sign(position);
         let signed = plain(&normal);
         let signed = if negative { arena.negative(signed).unwrap() } else { signed };
         assert_eq!(signed, value, "the normal form of {shown} up to sign");
@@ -170,9 +167,12 @@ fn outcomes_agree_with_values_and_with_brute_force() {
             let mut known = HashMap::new();
             let [left, right] =
                 Player::BOTH.map(|player| plainly_wins(seen, position, player, convention, &mut known));
-            let plain = OutcomeClass::from_first_players(left, right);
-            let mut solver = OutcomeSolver::new(&seen.sum, convention, &budget);
+            let plain = Outcome::from_first_players(left, right);
+            let mut solver = OutcomeSolver::new(&seen.game, convention, &budget);
             assert_eq!(solver.outcome(position).unwrap(), plain, "{convention:?}, {shown}");
+            let mut solver = any_outcomes(&seen.game, convention, &budget).unwrap();
+            let [left, right] = Player::BOTH.map(|player| solver.first_wins(position, player).unwrap());
+            assert_eq!(Outcome::from_first_players(left, right), plain, "{convention:?}, {shown}");
             if convention == Convention::Normal {
                 let value = plain_value(seen, &arena, position, &mut HashMap::new());
                 assert_eq!(arena.outcome(value).unwrap().to_string(), plain.to_string(), "{shown}");
@@ -184,22 +184,24 @@ fn outcomes_agree_with_values_and_with_brute_force() {
 #[test]
 fn the_lab_says_the_same_of_a_position_in_every_way_it_can_be_asked() {
     every_small_position(|entry, seen, position| {
-        let lab = Lab::default();
-        let (name, text) = (&*seen.game, seen.rules.show(&position[0].position));
-        let ask = |question: &str| {
-            let question: Question = question.parse().unwrap();
-            lab.ask(&question, name, &text).unwrap_or_else(|error| panic!("{name} {text}: {error}"))
+        let lab = Lab::new(catalog(), Limits::default());
+        let (name, text) = (&*seen.written, seen.game.show(position));
+        let ask = |question: &str| -> serde_json::Value {
+            let question = golden::asked(question, name, &text).unwrap();
+            let run = lab.start();
+            let answer = question.answer(&run).unwrap_or_else(|error| panic!("{name} {text}: {error}"));
+            serde_json::from_str(answer.to_json().unwrap().get()).unwrap()
         };
-        let Answer::Value(value) = ask("value") else { panic!("a value is asked for") };
-        assert_eq!(ask("outcome").to_string(), value.outcome, "{name} {text}");
+        let value = ask("value");
+        assert_eq!(ask("outcome")["outcome"], value["outcome"], "{name} {text}");
         if entry.is_impartial() {
-            assert_eq!(ask("nimber").to_string(), value.nimber.unwrap().to_string(), "{name} {text}");
+            assert_eq!(ask("nimber")["nimber"], value["nimber"], "{name} {text}");
         }
         for convention in ["", " misere"] {
             for player in ["left", "right"] {
-                let winner = ask(&format!("outcome{convention} {player}")).to_string();
-                let Answer::Best(best) = ask(&format!("best{convention} {player}")) else { panic!() };
-                assert_eq!(best.winner, Some(winner), "{name} {text}{convention}, {player} first");
+                let outcome = ask(&format!("outcome{convention} {player}"));
+                let best = ask(&format!("best{convention} {player}"));
+                assert_eq!(best["winner"], outcome["winner"], "{name} {text}{convention}, {player} first");
             }
         }
     });

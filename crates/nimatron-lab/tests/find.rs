@@ -2,12 +2,20 @@
 
 #![allow(clippy::unwrap_used)] // Clippy takes helpers of tests for no tests.
 
+use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
-use std::sync::Arc;
 
-use nimatron_lab::{Answer, Found, Game, Kind, Lab, LabError, Limits, Question, Region, Style, Wanted};
+use nimatron_lab::questions::census::{Census, CensusReport, Occurrence};
+use nimatron_lab::questions::find::{Find, Found};
+use nimatron_lab::questions::value::Value;
+use nimatron_lab::{
+    Catalog, Game, Kind, Lab, LabError, Limits, Line, Lines, Listener, Stopper, Style, Where,
+};
+
+fn catalog() -> Catalog {
+    Catalog::new(nimatron_builtin::registry(), nimatron_builtin::engines())
+}
 
 type Board = Vec<Vec<char>>;
 
@@ -63,25 +71,28 @@ fn boards(rows: usize, cols: usize, letters: &[char]) -> Vec<String> {
 }
 
 fn value(lab: &Lab, game: &str, position: &str) -> Game {
-    let Answer::Value(report) = lab.ask(&Question::Value, game, position).unwrap() else { panic!() };
-    report.game
+    lab.ask(&Value::of(game, position)).unwrap().as_short().unwrap().game
 }
 
-fn find(lab: &Lab, game: &str, region: &Region, wanted: Wanted) -> Vec<Found> {
-    let mut all = Vec::new();
-    let searched = lab
-        .find_in(&lab.start(), game, region, wanted, |found| {
-            all.push(found);
-            ControlFlow::Continue(())
-        })
-        .unwrap();
-    assert_eq!((searched.found, searched.stopped), (all.len() as u64, false));
+/// The positions of a value, or of a kind of values.
+fn find(lab: &Lab, region: &Where, value: Option<&str>, kind: Option<Kind>) -> Vec<Found> {
+    let asked = Find { region: region.clone(), value: value.map(str::to_owned), kind, limit: 1, all: true };
+    let lines = Lines::default();
+    let report = lab.start().heard_by(&lines).ask(&asked).unwrap();
+    let all = lines.into_vec();
+    assert_eq!((report.found, report.stopped), (all.len() as u64, false));
     all
 }
 
+fn census(lab: &Lab, region: &Where, kind: Option<Kind>) -> (Vec<Occurrence>, CensusReport) {
+    let lines = Lines::default();
+    let report = lab.start().heard_by(&lines).ask(&Census { region: region.clone(), kind }).unwrap();
+    (lines.into_vec(), report)
+}
+
 fn every_position_is_found(game: &str, rows: usize, cols: usize, letters: &[char], values: &[&str]) {
-    let lab = Lab::default();
-    let region = Region::read(&format!("{rows}x{cols}"), None).unwrap();
+    let lab = Lab::new(catalog(), Limits::default());
+    let region = Where::on(game, format!("{rows}x{cols}"));
     // Rows and columns exchanged keep the value where there are two colours; in Domineering they negate it.
     let two_colours = letters.len() == 3;
     let mut by_value: HashMap<Game, BTreeSet<String>> = HashMap::new();
@@ -89,12 +100,11 @@ fn every_position_is_found(game: &str, rows: usize, cols: usize, letters: &[char
         by_value.entry(value(&lab, game, &board)).or_default().insert(board);
     }
     for text in values {
-        let wanted = lab.wanted(text).unwrap();
-        let Wanted::Value(worth) = wanted else { panic!() };
-        let is_own_negative = lab.wanted(&format!("-({text})")).unwrap() == wanted;
+        let worth = lab.value_of(text).unwrap();
+        let is_own_negative = lab.value_of(&format!("-({text})")).unwrap() == worth;
         let exchange = (is_own_negative && two_colours).then(|| [letters[1], letters[2]]);
         let turns = two_colours || is_own_negative;
-        let found = find(&lab, game, &region, wanted);
+        let found = find(&lab, &region, Some(text), None);
         let classes: BTreeSet<_> = found.iter().map(|f| class(&f.position, turns, exchange)).collect();
         assert_eq!(classes.len(), found.len(), "{game} {text}: none twice");
         let brute: BTreeSet<_> =
@@ -103,18 +113,18 @@ fn every_position_is_found(game: &str, rows: usize, cols: usize, letters: &[char
         assert_eq!(classes, brute, "{game} {text}");
     }
     // The census has the same counts, every position once, and a position of each value.
-    let census = lab.census_in(&lab.start(), game, &region, None).unwrap();
-    assert_eq!(census.positions, census.values.iter().map(|tally| tally.count).sum::<u64>());
-    for tally in &census.values {
-        assert_eq!(value(&lab, game, &tally.first.position), tally.game);
+    let (values, report) = census(&lab, &region, None);
+    assert_eq!(report.positions, values.iter().map(|tally| tally.count).sum::<u64>());
+    for tally in &values {
+        assert_eq!(value(&lab, game, &tally.position), tally.game);
         let text = lab.sketch(tally.game, Style::Ascii, usize::MAX);
-        let found = find(&lab, game, &region, lab.wanted(&text).unwrap());
+        let found = find(&lab, &region, Some(&text), None);
         assert_eq!(found.len() as u64, tally.count, "{game} {text}");
     }
-    let values: HashSet<_> = census.values.iter().map(|tally| tally.game).collect();
+    let values: HashSet<_> = values.iter().map(|tally| tally.game).collect();
     let shown = |game: &Game| {
         let text = format!("-({})", lab.sketch(*game, Style::Ascii, usize::MAX));
-        let Wanted::Value(negative) = lab.wanted(&text).unwrap() else { panic!() };
+        let negative = lab.value_of(&text).unwrap();
         values.contains(game) || values.contains(&negative)
     };
     assert!(by_value.keys().all(shown));
@@ -138,14 +148,11 @@ fn every_position_of_a_value_is_found_once() {
 
 #[test]
 fn kinds_are_what_they_say() {
-    let lab = Lab::default();
-    let region = Region::read("2x3,2x4", Some("3..5")).unwrap();
+    let lab = Lab::new(catalog(), Limits::default());
+    let region = Where { pieces: Some("3..5".into()), ..Where::on("legionnaires", "2x3,2x4") };
     for (name, kind) in Kind::ALL {
-        let found = find(&lab, "legionnaires", &region, Wanted::Kind(kind));
-        let count: u64 = {
-            let census = lab.census_in(&lab.start(), "legionnaires", &region, Some(kind)).unwrap();
-            census.values.iter().map(|tally| tally.count).sum()
-        };
+        let found = find(&lab, &region, None, Some(kind));
+        let count: u64 = census(&lab, &region, Some(kind)).0.iter().map(|tally| tally.count).sum();
         assert_eq!(found.len() as u64, count, "{name}");
         assert!(!found.is_empty(), "{name}");
         for found in found.iter().step_by(7) {
@@ -155,34 +162,43 @@ fn kinds_are_what_they_say() {
     }
 }
 
+/// Stops the search at the first position of three pieces on a large board.
+struct Stops {
+    stopper: Stopper,
+    seen: Cell<u64>,
+}
+
+impl Listener for Stops {
+    fn line(&self, line: &dyn Line) -> bool {
+        self.seen.set(self.seen.get() + 1);
+        let found = line.as_any().downcast_ref::<Found>().unwrap();
+        if found.board == "8x8" && found.pieces == 3 {
+            self.stopper.stop();
+        }
+        true
+    }
+}
+
 #[test]
 fn a_search_that_is_stopped_says_how_far_it_came() {
-    let limits = Limits { threads: NonZeroUsize::new(2).unwrap(), ..Limits::default() };
-    let lab = Lab::new(limits, Arc::default());
-    let region = Region::read("2x2,3x3,8x8", Some("2..9")).unwrap();
-    let run = lab.start();
-    let mut seen = 0;
-    let error = lab
-        .find_in(&run, "legionnaires", &region, Wanted::Kind(Kind::Number), |found| {
-            seen += 1;
-            if found.board == "8x8" && found.pieces == 3 {
-                run.budget().stop();
-            }
-            ControlFlow::Continue(())
-        })
-        .unwrap_err();
-    let LabError::Exhausted { known: Some(known), .. } = error else { panic!("{error:?}") };
+    let lab = Lab::new(catalog(), Limits { threads: NonZeroUsize::new(2).unwrap(), ..Limits::default() });
+    let region = Where { pieces: Some("2..9".into()), ..Where::on("legionnaires", "2x2,3x3,8x8") };
+    let asked = Find { region, value: None, kind: Some(Kind::Number), limit: 1, all: true };
+    let stops = Stops { stopper: lab.stopper().clone(), seen: Cell::new(0) };
+    let error = lab.start().heard_by(&stops).ask(&asked).unwrap_err();
+    let LabError::Stopped(unfinished) = error else { panic!("{error:?}") };
+    let known = unfinished.known.unwrap();
     assert!(known.starts_with("all positions of up to 2 pieces on 8x8 were seen; "), "{known}");
-    assert!(seen > 100 && known.contains(" found among "), "{known}");
-    let census = lab.census_in(&lab.start(), "legionnaires", &Region::read("2x3", None).unwrap(), None);
-    assert!(census.unwrap().error.is_none(), "the lab goes on");
+    assert!(stops.seen.get() > 100 && known.contains(" found among "), "{known}");
+    let (_, mut report) = census(&lab, &Where::on("legionnaires", "2x3"), None);
+    assert!(nimatron_lab::Report::unfinished(&mut report).is_none(), "the lab goes on");
 }
 
 #[test]
 fn games_without_boards_of_pieces_are_refused() {
-    let lab = Lab::default();
-    let region = Region::read("2x2", None).unwrap();
-    let find = |game| lab.census_in(&lab.start(), game, &region, None).unwrap_err().to_string();
+    let lab = Lab::new(catalog(), Limits::default());
+    let find =
+        |game: &str| lab.ask(&Census { region: Where::on(game, "2x2"), kind: None }).unwrap_err().to_string();
     for game in ["nim", "toads-and-frogs", "sum", "col"] {
         assert_eq!(find(game), format!("the positions of {game} can't be listed by boards and pieces"));
     }

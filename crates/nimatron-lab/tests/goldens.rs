@@ -5,7 +5,11 @@
 
 use std::path::{Path, PathBuf};
 
-use nimatron_lab::{Lab, golden};
+use nimatron_lab::{Catalog, Lab, Limits, golden};
+
+fn catalog() -> Catalog {
+    Catalog::new(nimatron_builtin::registry(), nimatron_builtin::engines())
+}
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../goldens")
@@ -23,17 +27,17 @@ fn every_golden_answer_is_still_given() {
     let mut wrong = Vec::new();
     for path in files {
         let mut text = std::fs::read_to_string(&path).unwrap();
-        let rows = golden::read(&path).unwrap();
+        let rows = golden::read(&path, &catalog()).unwrap();
         let file = path.file_name().unwrap().to_string_lossy().into_owned();
         if rows.is_empty() {
             wrong.push(format!("{file}: no table of answers"));
         }
-        let lab = Lab::default();
+        let lab = Lab::new(catalog(), Limits::default());
         for row in rows {
             let Err(why) = row.check(&lab) else { continue };
             match row.ask(&lab) {
                 Ok(answer) if bless && row.is_recorded() => {
-                    text = golden::with_answer(&text, row.line, &row.shown(&answer));
+                    text = golden::with_answer(&text, row.line, &answer.shown);
                 }
                 _ => wrong.push(format!("{file}:{why}")),
             }
@@ -49,7 +53,8 @@ fn every_golden_answer_is_still_given() {
 fn every_game_has_its_golden_file_and_every_file_its_game() {
     let files = golden::files(&folder()).unwrap();
     let stems: Vec<_> = files.iter().map(|path| path.file_stem().unwrap().to_str().unwrap()).collect();
-    let games = nimatron_lab::games().map(|game| game.about().name).filter(|name| *name != "sum");
+    let catalog = catalog();
+    let games = catalog.games().map(|game| &*game.about().name).filter(|name| *name != "sum");
     let games: Vec<String> = games.map(golden::stem).collect();
     for game in &games {
         assert!(stems.contains(&&**game), "there is no goldens/{game}.md");
@@ -65,5 +70,8 @@ fn an_unknown_question_is_a_failure() {
     let text =
         "| question | position | answer | source |\n|---|---|---|---|\n| price | `3` | `3` | recorded |\n";
     let rows = golden::rows(text, "nim");
-    assert_eq!(rows[0].ask(&Lab::default()).unwrap_err(), "there is no question `price`");
+    assert_eq!(
+        rows[0].ask(&Lab::new(catalog(), Limits::default())).unwrap_err(),
+        "there is no question `price`"
+    );
 }

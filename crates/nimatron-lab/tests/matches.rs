@@ -6,22 +6,30 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use nimatron_lab::{
-    ComplexityQuestion, Convention, GameLine, Lab, LabError, Limits, Match, MatchReport, Sprt,
-};
+use nimatron_lab::parameters::{Start, Terms};
+use nimatron_lab::questions::complexity::Complexity;
+use nimatron_lab::questions::matches::{GameLine, Match, MatchReport};
+use nimatron_lab::{Catalog, Lab, LabError, Limits, Lines, Sprt};
+
+fn catalog() -> Catalog {
+    Catalog::new(nimatron_builtin::registry(), nimatron_builtin::engines())
+}
 
 fn with_threads(threads: usize) -> Lab {
     let threads = NonZeroUsize::new(threads).unwrap();
-    Lab::new(Limits { threads, ..Limits::default() }, Default::default())
+    Lab::new(catalog(), Limits { threads, ..Limits::default() })
 }
 
 fn play(lab: &Lab, game: &str, asked: &Match) -> Result<(Vec<GameLine>, MatchReport), LabError> {
-    let mut lines = Vec::new();
-    let report = lab.play_match(&lab.start(), asked, (game, "start"), |line| {
-        lines.push(line.clone());
-        true
-    })?;
-    Ok((lines, MatchReport { seconds: 0.0, ..report }))
+    let lines = Lines::default();
+    let asked = Match { start: Start::new(game, "start"), ..asked.clone() };
+    let report = lab.start().heard_by(&lines).ask(&asked)?;
+    Ok((lines.into_vec(), MatchReport { seconds: 0.0, ..report }))
+}
+
+/// A hundred games between agents that play any moves.
+fn random() -> Match {
+    Match::between("random", "random", "", "")
 }
 
 /// A file of that name that is not there.
@@ -33,7 +41,7 @@ fn no_file(name: &str) -> PathBuf {
 
 #[test]
 fn the_games_of_a_pair_have_the_same_opening() {
-    let asked = Match { games: 10, swap: true, openings: 6, moves: true, ..Match::default() };
+    let asked = Match { games: 10, swap: true, openings: 6, moves: true, ..random() };
     let (lines, report) = play(&with_threads(2), "epaminondas", &asked).unwrap();
     for pair in lines.chunks(2) {
         assert_eq!((pair[0].opening, pair[0].moves.len()), (6, pair[0].plies));
@@ -47,14 +55,14 @@ fn the_games_of_a_pair_have_the_same_opening() {
 #[test]
 fn engines_with_nodes_to_spend_play_the_same_match_on_any_number_of_threads() {
     let asked = Match {
-        left: "phalanx:nodes=300,hash=1",
-        right: "leonidas-ab:depth=1",
+        left: "phalanx:nodes=300,hash=1".into(),
+        right: "leonidas-ab:depth=1".into(),
         games: 4,
         swap: true,
         openings: 8,
         seed: 5,
         moves: true,
-        ..Match::default()
+        ..random()
     };
     let [one, two] = [1, 3].map(|threads| play(&with_threads(threads), "epaminondas", &asked).unwrap());
     assert_eq!(one, two);
@@ -63,12 +71,12 @@ fn engines_with_nodes_to_spend_play_the_same_match_on_any_number_of_threads() {
 #[test]
 fn a_test_stops_a_match_at_the_same_game_on_any_number_of_threads() {
     let sprt = Some(Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 });
-    let asked = Match { left: "perfect", games: 100_000, swap: true, sprt, ..Match::default() };
+    let asked = Match { left: "perfect".into(), games: 100_000, swap: true, sprt, ..random() };
     let [one, two] = [1, 4].map(|threads| play(&with_threads(threads), "nim", &asked).unwrap().1);
     assert_eq!(one, two);
     assert_eq!(one.sprt.unwrap().verdict, Some("H1"));
     assert!(one.games < 1000 && one.games.is_multiple_of(2), "{one:?}");
-    let asked = Match { left: "random", right: "perfect", ..asked };
+    let asked = Match { left: "random".into(), right: "perfect".into(), ..asked };
     assert_eq!(play(&with_threads(2), "nim", &asked).unwrap().1.sprt.unwrap().verdict, Some("H0"));
 }
 
@@ -76,14 +84,14 @@ fn a_test_stops_a_match_at_the_same_game_on_any_number_of_threads() {
 fn a_match_that_was_killed_goes_on_as_if_nothing_had_happened() {
     let lab = with_threads(2);
     let (whole, killed) = (no_file("whole.jsonl"), no_file("killed.jsonl"));
-    let asked = |records, resume, games| Match {
-        left: "fewest-replies",
+    let asked = |records: &Path, resume, games| Match {
+        left: "fewest-replies".into(),
         games,
         swap: true,
         openings: 2,
-        records: Some(records),
+        records: Some(records.into()),
         resume,
-        ..Match::default()
+        ..random()
     };
     let expected = play(&lab, "legionnaires", &asked(&whole, false, 20)).unwrap();
     let all = std::fs::read_to_string(&whole).unwrap();
@@ -97,7 +105,8 @@ fn a_match_that_was_killed_goes_on_as_if_nothing_had_happened() {
     }
     // More games of the same match.
     let (lines, _) = play(&lab, "legionnaires", &asked(&killed, true, 24)).unwrap();
-    assert_eq!((lines.len(), &lines[..20]), (24, &expected.0[..]));
+    let json = |lines: &[GameLine]| serde_json::to_string(lines).unwrap();
+    assert_eq!((lines.len(), json(&lines[..20])), (24, json(&expected.0)));
 
     let error = |asked: &Match| play(&lab, "legionnaires", asked).unwrap_err().to_string();
     assert!(error(&asked(&whole, false, 20)).contains("--resume"));
@@ -125,13 +134,13 @@ fn every_change_of_a_digit_or_a_word_and_every_lost_line_of_records_is_found() {
     let lab = with_threads(1);
     let file = no_file("changed.jsonl");
     let asked = |resume| Match {
-        left: "fewest-replies",
+        left: "fewest-replies".into(),
         games: 6,
         swap: true,
         openings: 2,
-        records: Some(&file),
+        records: Some(file.clone().into()),
         resume,
-        ..Match::default()
+        ..random()
     };
     play(&lab, "nim", &asked(false)).unwrap();
     let all = std::fs::read_to_string(&file).unwrap();
@@ -177,7 +186,7 @@ fn a_torn_last_line_is_played_again_with_a_remark() {
     let heard = Arc::clone(&told);
     let lab = with_threads(1).telling(move |text| heard.lock().unwrap().push(text.to_owned()));
     let file = no_file("torn.jsonl");
-    let asked = |resume| Match { games: 4, records: Some(&file), resume, ..Match::default() };
+    let asked = |resume| Match { games: 4, records: Some(file.clone().into()), resume, ..random() };
     let expected = play(&lab, "nim", &asked(false)).unwrap();
     let all = std::fs::read_to_string(&file).unwrap();
     std::fs::write(&file, &all[..all.len() - 7]).unwrap();
@@ -190,17 +199,16 @@ fn a_torn_last_line_is_played_again_with_a_remark() {
 #[test]
 fn complexity_is_measured_for_any_game() {
     let lab = with_threads(2);
-    let asked = ComplexityQuestion {
-        game: "epaminondas",
-        position: "start",
-        agent: "random",
+    let asked = Complexity {
+        start: Start::new("epaminondas", "start"),
+        agent: "random".into(),
         games: 30,
         openings: 10,
         seed: 1,
-        first: None,
-        convention: Convention::Normal,
+        svg: None,
+        terms: Terms::default(),
     };
-    let report = lab.complexity(&lab.start(), &asked).unwrap();
+    let report = lab.ask(&asked).unwrap();
     // Another program: 181 moves in random play, 430 plies.
     assert!((165.0..195.0).contains(&report.branching), "{report:?}");
     assert!((280.0..600.0).contains(&report.length), "{report:?}");
@@ -211,12 +219,10 @@ fn complexity_is_measured_for_any_game() {
     let svg = report.to_svg();
     assert!(svg.starts_with("<svg") && svg.matches("class=\"mean\"").count() == 3, "{svg}");
     // A row of Kayles: nobody counts its positions so.
-    let kayles = ComplexityQuestion { game: "kayles", position: "12", openings: 0, ..asked };
-    let report = lab.complexity(&lab.start(), &kayles).unwrap();
+    let kayles = Complexity { start: Start::new("kayles", "12"), openings: 0, ..asked.clone() };
+    let report = lab.ask(&kayles).unwrap();
     assert_eq!((report.state_space.clone(), report.branching), (None, report.branching_per_piece));
     assert_eq!(report.to_svg().matches("class=\"mean\"").count(), 2);
-    let nothing = ComplexityQuestion { game: "nim", position: "0", ..asked };
-    assert!(
-        lab.complexity(&lab.start(), &nothing).unwrap_err().to_string().contains("over before it begins")
-    );
+    let nothing = Complexity { start: Start::new("nim", "0"), ..asked };
+    assert!(lab.ask(&nothing).unwrap_err().to_string().contains("over before it begins"));
 }

@@ -5,31 +5,33 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+use std::cell::Cell;
+
+use nimatron_lab::parameters::{Place, Start, Terms};
+use nimatron_lab::questions::agents::{AgentReport, Agents};
+use nimatron_lab::questions::matches::{GameLine, Match, MatchReport};
+use nimatron_lab::questions::moves::Moves;
+use nimatron_lab::questions::outcome::Outcome;
 use nimatron_lab::{
-    Answer, Convention, Entry, GameLine, Go, Lab, LabError, Limits, Match, MatchReport, Player, Question,
-    Seats, Thinking, Thought,
+    Catalog, Convention, Entry, Go, Lab, LabError, Limits, Line, Lines, Listener, Player, Report, Seats,
+    Thinking, Thought,
 };
 
-const MATCH: Match<'static> = Match {
-    left: "random",
-    right: "random",
-    games: 10,
-    swap: true,
-    openings: 0,
-    seed: 1,
-    first: None,
-    convention: Convention::Normal,
-    limit: None,
-    sprt: None,
-    records: None,
-    resume: false,
-    moves: true,
-    pieces: false,
-};
+fn catalog() -> Catalog {
+    Catalog::new(nimatron_builtin::registry(), nimatron_builtin::engines())
+}
+
+fn random() -> Match {
+    Match { games: 10, swap: true, moves: true, ..Match::between("random", "random", "", "") }
+}
+
+fn agents(lab: &Lab, game: Option<&str>) -> Result<Vec<AgentReport>, LabError> {
+    Ok(lab.ask(&Agents { game: game.map(str::to_owned) })?.agents)
+}
 
 fn with_threads(threads: usize) -> Lab {
     let threads = NonZeroUsize::new(threads).unwrap();
-    Lab::new(Limits { threads, ..Limits::default() }, Default::default())
+    Lab::new(catalog(), Limits { threads, ..Limits::default() })
 }
 
 fn play(
@@ -38,23 +40,17 @@ fn play(
     position: &str,
     asked: &Match,
 ) -> Result<(Vec<GameLine>, MatchReport), LabError> {
-    let mut lines = Vec::new();
-    let report = lab.play_match(&lab.start(), asked, (game, position), |line| {
-        lines.push(line.clone());
-        true
-    })?;
-    Ok((lines, report))
+    let lines = Lines::default();
+    let asked = Match { start: Start::new(game, position), ..asked.clone() };
+    let report = lab.start().heard_by(&lines).ask(&asked)?;
+    Ok((lines.into_vec(), report))
 }
 
 /// The game, with parameters if it is none without, and a position that is solved in no time.
-fn small_start(lab: &Lab, entry: &Entry) -> (&'static str, &'static str) {
-    let game = match entry.about().name {
-        "octal" => "octal:0.77",
-        "subtraction" => "subtraction:1,3",
-        name => name,
-    };
-    let opens = |position: &&str| lab.view(game, position).is_ok();
-    (game, ["3x3", "3x4", "12,7", "start"].into_iter().find(opens).unwrap())
+fn small_start(lab: &Lab, entry: &Entry) -> (String, &'static str) {
+    let game = entry.example();
+    let opens = |position: &&str| lab.view(&game, position).is_ok();
+    (game.clone(), ["3x3", "3x4", "12,7", "start"].into_iter().find(opens).unwrap())
 }
 
 /// Plays the moves of a game again, each of them by its name.
@@ -62,11 +58,7 @@ fn replay(lab: &Lab, game: &str, position: &str, first: Player, line: &GameLine,
     let (_, mut at) = lab.view(game, position).unwrap();
     let mut player = first;
     let moves = |at: &str, player| {
-        let Answer::Moves(report) = lab.ask(&Question::Moves { to_move: Some(player) }, game, at).unwrap()
-        else {
-            panic!("moves were asked for")
-        };
-        report.moves
+        lab.ask(&Moves { place: Place::new(game, at), to_move: Some(player) }).unwrap().moves
     };
     for name in &line.moves {
         let legal = moves(&at, player);
@@ -86,9 +78,9 @@ fn replay(lab: &Lab, game: &str, position: &str, first: Player, line: &GameLine,
 #[test]
 fn every_agent_plays_every_game_by_the_rules() {
     let lab = with_threads(2);
-    for entry in nimatron_lab::games() {
+    for entry in catalog().games() {
         let (game, position) = small_start(&lab, entry);
-        for agent in lab.agents(Some(game)).unwrap() {
+        for agent in agents(&lab, Some(&game)).unwrap() {
             let name = match agent.name {
                 "alpha-beta" => "alpha-beta:nodes=300",
                 "phalanx" => "phalanx:nodes=300,hash=1",
@@ -99,8 +91,9 @@ fn every_agent_plays_every_game_by_the_rules() {
                 name => name,
             };
             for convention in [Convention::Normal, Convention::Misere] {
-                let asked = Match { left: name, games: 6, convention, first: Some(Player::Left), ..MATCH };
-                let (lines, _) = match play(&lab, game, position, &asked) {
+                let terms = Terms { convention, to_move: Some(Player::Left) };
+                let asked = Match { left: name.into(), games: 6, terms, ..random() };
+                let (lines, _) = match play(&lab, &game, position, &asked) {
                     Ok(played) => played,
                     // Of a game that need not end, nobody knows everything.
                     Err(LabError::Senseless(why)) if why.contains("perfectly") => continue,
@@ -108,7 +101,7 @@ fn every_agent_plays_every_game_by_the_rules() {
                 };
                 assert_eq!(lines.len(), 6);
                 for line in &lines {
-                    replay(&lab, game, position, Player::Left, line, convention == Convention::Misere);
+                    replay(&lab, &game, position, Player::Left, line, convention == Convention::Misere);
                 }
             }
         }
@@ -120,7 +113,8 @@ fn every_agent_plays_every_game_by_the_rules() {
 fn symmetry_strategies_never_lose_where_the_theorem_holds() {
     let lab = with_threads(1);
     for opponent in ["perfect", "random", "alpha-beta:nodes=300"] {
-        let asked = Match { games: 20, swap: false, first: Some(Player::Left), ..MATCH };
+        let terms = Terms { to_move: Some(Player::Left), ..Terms::default() };
+        let asked = Match { games: 20, swap: false, terms, ..random() };
         for (game, board, strategy) in [
             ("knights", "4x4", "reflection"),
             ("knights", "4x5", "reflection"),
@@ -129,13 +123,13 @@ fn symmetry_strategies_never_lose_where_the_theorem_holds() {
             ("knights", "4x4", "half-turn"),
             ("bishops", "3x4", "half-turn"),
         ] {
-            let asked = Match { left: opponent, right: strategy, ..asked };
+            let asked = Match { left: opponent.into(), right: strategy.into(), ..asked.clone() };
             let (_, report) = play(&lab, game, board, &asked).unwrap();
             assert_eq!(report.losses, 20, "{opponent} against {strategy}, {game} {board}");
         }
         for (game, board) in [("knights", "3x5"), ("bishops", "3x3"), ("knights", "5x5")] {
-            let (_, report) =
-                play(&lab, game, board, &Match { left: "half-turn", right: opponent, ..asked }).unwrap();
+            let asked = Match { left: "half-turn".into(), right: opponent.into(), ..asked.clone() };
+            let (_, report) = play(&lab, game, board, &asked).unwrap();
             assert_eq!(report.wins, 20, "half-turn against {opponent}, {game} {board}");
         }
     }
@@ -144,7 +138,8 @@ fn symmetry_strategies_never_lose_where_the_theorem_holds() {
 #[test]
 fn a_match_is_the_same_on_any_number_of_threads() {
     for agent in ["random", "fewest-replies", "blocking", "alpha-beta:nodes=200", "perfect"] {
-        let asked = Match { left: agent, right: "fewest-replies", games: 60, seed: 7, ..MATCH };
+        let asked =
+            Match { left: agent.into(), right: "fewest-replies".into(), games: 60, seed: 7, ..random() };
         let [(one, first), (four, second)] =
             [1, 4].map(|threads| play(&with_threads(threads), "legionnaires", "5x5", &asked).unwrap());
         for (one, four) in one.iter().zip(&four) {
@@ -158,7 +153,7 @@ fn a_match_is_the_same_on_any_number_of_threads() {
 
 #[test]
 fn the_summary_counts_the_games() {
-    let asked = Match { left: "fewest-replies", games: 101, ..MATCH };
+    let asked = Match { left: "fewest-replies".into(), games: 101, ..random() };
     let (lines, report) = play(&with_threads(1), "legionnaires", "4x4", &asked).unwrap();
     let won = |line: &&GameLine| {
         let winner = if line.winner == Some("left") { &line.left } else { &line.right };
@@ -180,10 +175,10 @@ fn the_summary_counts_the_games() {
 #[test]
 fn black_wins_eight_or_nine_of_ten_games_as_in_the_papers_applet() {
     let lab = with_threads(2);
-    let asked = Match { left: "fewest-replies", games: 4000, swap: false, moves: false, ..MATCH };
+    let asked = Match { left: "fewest-replies".into(), games: 4000, swap: false, moves: false, ..random() };
     let (_, white_first) = play(&lab, "legionnaires", "8x8", &asked).unwrap();
-    let left = Some(Player::Left);
-    let (_, black_first) = play(&lab, "legionnaires", "8x8", &Match { first: left, ..asked }).unwrap();
+    let terms = Terms { to_move: Some(Player::Left), ..Terms::default() };
+    let (_, black_first) = play(&lab, "legionnaires", "8x8", &Match { terms, ..asked }).unwrap();
     assert_eq!((white_first.first, black_first.first), ("right", "left"));
     for (report, percent) in [(&white_first, 77.7), (&black_first, 84.1)] {
         assert!((report.percent - percent).abs() < 2.5, "{report:?}");
@@ -215,13 +210,15 @@ fn perfect_play_wins_what_the_solvers_say_is_won() {
                 continue;
             }
             for first in Player::BOTH {
-                let question = Question::Outcome { convention, to_move: Some(first) };
-                let winner = lab.ask(&question, game, position).unwrap().to_string();
+                let place = Place::new(game, position);
+                let question = Outcome { place, convention, to_move: Some(first) };
+                let winner = lab.ask(&question).unwrap().brief();
                 for opponent in ["random", "alpha-beta:nodes=2000", "perfect"] {
                     let (left, right) =
                         if winner == "left" { ("perfect", opponent) } else { (opponent, "perfect") };
-                    let first = Some(first);
-                    let asked = Match { left, right, games: 8, swap: false, first, convention, ..MATCH };
+                    let (left, right) = (left.into(), right.into());
+                    let terms = Terms { convention, to_move: Some(first) };
+                    let asked = Match { left, right, games: 8, swap: false, terms, ..random() };
                     let (lines, _) = play(&lab, game, position, &asked).unwrap();
                     let shown = format!("{game} {position}, {first:?} first, {convention:?}, {opponent}");
                     assert!(lines.iter().all(|line| line.winner == Some(&*winner)), "{shown}");
@@ -235,7 +232,8 @@ fn perfect_play_wins_what_the_solvers_say_is_won() {
 fn alpha_beta_beats_the_papers_strategies() {
     let lab = with_threads(2);
     for opponent in ["random", "fewest-replies", "blocking"] {
-        let asked = Match { left: "alpha-beta:nodes=3000", right: opponent, games: 20, ..MATCH };
+        let asked =
+            Match { left: "alpha-beta:nodes=3000".into(), right: opponent.into(), games: 20, ..random() };
         let (_, report) = play(&lab, "legionnaires", "8x8", &asked).unwrap();
         assert!(report.wins >= 16, "{report:?}");
     }
@@ -243,24 +241,26 @@ fn alpha_beta_beats_the_papers_strategies() {
 
 #[test]
 fn strategies_are_listed_with_their_game() {
-    let lab = Lab::default();
-    let all = lab.agents(None).unwrap();
+    let lab = Lab::new(catalog(), Limits::default());
+    let all = agents(&lab, None).unwrap();
     let blocking = all.iter().find(|agent| agent.name == "blocking").unwrap();
-    assert_eq!(blocking.game, Some("legionnaires"));
-    assert!(lab.agents(Some("nim")).unwrap().iter().all(|agent| agent.game.is_none()));
-    assert!(lab.agents(Some("legionnaires:mace")).unwrap().len() > lab.agents(Some("nim")).unwrap().len());
+    assert_eq!(blocking.game.as_deref(), Some("legionnaires"));
+    assert!(agents(&lab, Some("nim")).unwrap().iter().all(|agent| agent.game.is_none()));
     assert!(
-        matches!(lab.agents(Some("legionnaires:axe")), Err(LabError::Fault(fault)) if fault.at == (13..16))
+        agents(&lab, Some("legionnaires:mace")).unwrap().len() > agents(&lab, Some("nim")).unwrap().len()
+    );
+    assert!(
+        matches!(agents(&lab, Some("legionnaires:axe")), Err(LabError::Fault(fault)) if fault.at == (13..16))
     );
 }
 
 #[test]
 fn agents_that_are_not_there_are_pointed_at() {
-    let lab = Lab::default();
+    let lab = Lab::new(catalog(), Limits::default());
     for (asked, text, at) in [
-        (Match { left: "clever", ..MATCH }, "clever", 0..6),
-        (Match { right: "alpha-beta:depth=no", ..MATCH }, "alpha-beta:depth=no", 17..19),
-        (Match { right: "blocking", ..MATCH }, "blocking", 0..8),
+        (Match { left: "clever".into(), ..random() }, "clever", 0..6),
+        (Match { right: "alpha-beta:depth=no".into(), ..random() }, "alpha-beta:depth=no", 17..19),
+        (Match { right: "blocking".into(), ..random() }, "blocking", 0..8),
     ] {
         let Err(LabError::Fault(fault)) = play(&lab, "nim", "start", &asked) else { panic!("{asked:?}") };
         assert_eq!((&*fault.text, fault.at), (text, at));
@@ -270,35 +270,46 @@ fn agents_that_are_not_there_are_pointed_at() {
 #[test]
 fn a_match_that_runs_out_of_time_says_how_it_stands() {
     let lab = with_threads(2);
-    let asked = Match { left: "fewest-replies", games: 1_000_000_000, moves: false, ..MATCH };
+    let asked = Match { left: "fewest-replies".into(), games: 1_000_000_000, moves: false, ..random() };
     let run = lab.start_within(Limits { time: Some(Duration::from_millis(300)), ..lab.limits() });
-    let error = lab.play_match(&run, &asked, ("legionnaires", "8x8"), |_| true).unwrap_err().to_string();
+    let asked = Match { start: Start::new("legionnaires", "8x8"), ..asked };
+    let error = run.ask(&asked).unwrap_err().to_string();
     assert!(error.starts_with("out of time: the budget allows 300ms"), "{error}");
     assert!(error.contains("known so far: of ") && error.contains(" games fewest-replies won "), "{error}");
 }
 
+/// Wants five lines.
+#[derive(Default)]
+struct Five(Cell<u64>);
+
+impl Listener for Five {
+    fn line(&self, _: &dyn Line) -> bool {
+        self.0.set(self.0.get() + 1);
+        self.0.get() < 5
+    }
+}
+
 #[test]
-fn who_has_heard_enough_hears_no_more() {
+fn a_listener_that_wants_no_more_games_receives_no_more() {
     let lab = with_threads(2);
-    let mut heard = 0;
-    let asked = Match { games: 1_000_000, ..MATCH };
-    let report = lab.play_match(&lab.start(), &asked, ("nim", "3,4,5"), |_| {
-        heard += 1;
-        heard < 5
-    });
-    assert_eq!((heard, report.unwrap().games), (5, 5));
+    let five = Five::default();
+    let asked = Match { start: Start::new("nim", "3,4,5"), games: 1_000_000, ..random() };
+    let report = lab.start().heard_by(&five).ask(&asked);
+    assert_eq!((five.0.get(), report.unwrap().games), (5, 5));
 }
 
 #[test]
 fn a_game_is_played_move_by_move_and_taken_back() {
-    let lab = Lab::default();
+    let lab = Lab::new(catalog(), Limits::default());
     let sitting = lab.sit_down("nim", "1,2").unwrap();
     let seats =
         Seats { left: None, right: Some("perfect"), first: None, convention: Convention::Normal, seed: 1 };
     let mut session = sitting.session(&seats).unwrap();
     assert!(session.has_agent(Player::Right) && !session.has_agent(Player::Left));
     assert!(!session.undo() && session.over().is_none());
-    let Err(LabError::Fault(fault)) = session.play("2-3") else { panic!("2-3 is no move") };
+    let Err(LabError::Fault(fault)) = session.play("2-3").map_err(LabError::from) else {
+        panic!("2-3 is no move")
+    };
     assert_eq!((&*fault.text, fault.at), ("2-3", 0..3));
     assert_eq!(session.play(" 2-0 ").unwrap(), "2-0");
     let run = lab.start();
@@ -351,7 +362,7 @@ fn a_perfect_player_that_solves_the_position_has_no_remark() {
 #[test]
 fn a_reply_of_a_perfect_player_says_that_it_is_not_perfect() {
     let remark = |position: &str, limits: Limits| {
-        let lab = Lab::new(limits, Default::default());
+        let lab = Lab::new(catalog(), limits);
         let sitting = lab.sit_down("domineering", position).unwrap();
         let seats = Seats {
             left: Some("perfect"),

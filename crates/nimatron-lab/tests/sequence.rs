@@ -2,12 +2,18 @@
 
 #![allow(clippy::unwrap_used)] // Clippy takes helpers of tests for no tests.
 
+use std::cell::Cell;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::time::Duration;
 
-use nimatron_lab::{Certificate, Lab, LabError, Limits, SequenceOptions, SequenceReport};
-use nimatron_rules::Budget;
+use nimatron_lab::parameters::FileText;
+use nimatron_lab::questions::sequence::{Sequence, SequenceReport};
+use nimatron_lab::questions::verify::{Verify, VerifyReport};
+use nimatron_lab::{Catalog, Lab, LabError, Limits, Listener, Note, Stopper};
+use serde_json::{Value, json};
+
+fn catalog() -> Catalog {
+    Catalog::new(nimatron_builtin::registry(), nimatron_builtin::engines())
+}
 
 /// A folder for one test, gone with it.
 struct Folder(PathBuf);
@@ -30,13 +36,27 @@ impl Drop for Folder {
     }
 }
 
-fn sequence(game: &str, options: &SequenceOptions) -> Result<SequenceReport, LabError> {
-    let lab = Lab::default();
-    lab.sequence(&lab.start(), game, options, &mut |_| ())
+fn sequence(game: &str, options: &Sequence) -> Result<SequenceReport, LabError> {
+    Lab::new(catalog(), Limits::default()).ask(&Sequence { game: game.into(), ..options.clone() })
 }
 
-fn to(to: usize) -> SequenceOptions {
-    SequenceOptions { to, ..SequenceOptions::default() }
+/// Stops the third time that something is noted.
+struct Stops {
+    stopper: Stopper,
+    notes: Cell<u32>,
+}
+
+impl Listener for Stops {
+    fn note(&self, _: &Note) {
+        self.notes.set(self.notes.get() + 1);
+        if self.notes.get() == 3 {
+            self.stopper.stop();
+        }
+    }
+}
+
+fn to(to: usize) -> Sequence {
+    Sequence { to, ..Sequence::default() }
 }
 
 #[test]
@@ -57,11 +77,11 @@ fn periods_stop_it_unless_it_is_told_otherwise() {
         (Some(12), Some(71), Some(0), Some(true))
     );
     assert!(report.to < 1000);
-    let on = sequence("kayles", &SequenceOptions { no_stop: true, ..to(5000) }).unwrap();
+    let on = sequence("kayles", &Sequence { no_stop: true, ..to(5000) }).unwrap();
     assert_eq!((on.to, on.period), (5000, Some(12)));
     // With the values themselves all that were asked for are there, by the period.
-    let all = sequence("kayles", &SequenceOptions { values: true, ..to(5000) }).unwrap();
-    let plain = sequence("kayles", &SequenceOptions { values: true, no_stop: true, ..to(5000) }).unwrap();
+    let all = sequence("kayles", &Sequence { values: true, ..to(5000) }).unwrap();
+    let plain = sequence("kayles", &Sequence { values: true, no_stop: true, ..to(5000) }).unwrap();
     assert_eq!((all.values.as_ref().unwrap().len(), &all.checksum), (5001, &plain.checksum));
     assert_eq!(all.values, plain.values);
 }
@@ -76,8 +96,8 @@ fn arithmetic_periods_are_seen_and_not_called_proved() {
 fn files_hold_the_values() {
     let folder = Folder::new("files");
     let write = |name: &str| {
-        let out = Some(folder.file(name));
-        sequence("octal:0.007", &SequenceOptions { out, ..to(9) }).unwrap();
+        let out = Some(folder.file(name).into());
+        sequence("octal:0.007", &Sequence { out, ..to(9) }).unwrap();
         std::fs::read(folder.file(name)).unwrap()
     };
     assert_eq!(write("x.csv"), b"n,value\n0,0\n1,0\n2,0\n3,1\n4,1\n5,1\n6,2\n7,2\n8,0\n9,3\n");
@@ -97,22 +117,15 @@ fn files_hold_the_values() {
 fn what_was_stopped_goes_on_and_ends_the_same() {
     let folder = Folder::new("resume");
     let (cut, whole) = (folder.file("cut.raw"), folder.file("whole.raw"));
-    let wanted = |out: &PathBuf| SequenceOptions { out: Some(out.clone()), no_stop: true, ..to(60_000) };
+    let wanted = |out: &PathBuf| Sequence { out: Some(out.clone().into()), no_stop: true, ..to(60_000) };
     let full = sequence("octal:0.106", &wanted(&whole)).unwrap();
-    // 1. Stopped by the flag, again and again, wherever it was; then let through.
-    let stop = Arc::new(std::sync::atomic::AtomicBool::new(false));
-    let lab = Lab::new(Limits::default(), Arc::clone(&stop));
+    // 1. Stopped again and again, wherever it was; then let through.
+    let lab = Lab::new(catalog(), Limits::default());
     for _ in 0..3 {
-        let mut calls = 0;
-        let error = lab
-            .sequence(&lab.start(), "octal:0.106", &wanted(&cut), &mut |_| {
-                calls += 1;
-                if calls == 3 {
-                    stop.store(true, std::sync::atomic::Ordering::Relaxed);
-                }
-            })
-            .unwrap_err();
-        assert!(error.to_string().contains("kept in "), "{error}");
+        let stops = Stops { stopper: lab.stopper().clone(), notes: Cell::new(0) };
+        let asked = Sequence { game: "octal:0.106".into(), ..wanted(&cut) };
+        let error = lab.start().heard_by(&stops).ask(&asked).unwrap_err();
+        assert!(matches!(&error, LabError::Stopped(_)) && error.to_string().contains("kept in "), "{error}");
         assert!(!cut.exists());
     }
     let resumed = sequence("octal:0.106", &wanted(&cut)).unwrap();
@@ -125,7 +138,7 @@ fn what_was_stopped_goes_on_and_ends_the_same() {
 fn a_checkpoint_is_extended_and_a_damaged_one_refused() {
     let folder = Folder::new("checkpoint");
     let path = folder.file("values");
-    let with = |last: usize| SequenceOptions { checkpoint: Some(path.clone()), ..to(last) };
+    let with = |last: usize| Sequence { checkpoint: Some(path.clone().into()), ..to(last) };
     sequence("octal:0.007", &with(5000)).unwrap();
     let longer = sequence("octal:0.007", &with(9999)).unwrap();
     assert_eq!(longer.checksum, sequence("octal:0.007", &to(9999)).unwrap().checksum);
@@ -147,11 +160,11 @@ fn a_checkpoint_is_extended_and_a_damaged_one_refused() {
 fn files_that_can_not_be_written_are_known_before_anything_is_found() {
     let missing = PathBuf::from("/no such folder/file.csv");
     for options in [
-        SequenceOptions { out: Some(missing.clone()), ..to(1 << 30) },
-        SequenceOptions { checkpoint: Some(missing.clone()), ..to(1 << 30) },
-        SequenceOptions { certificate: Some(missing.clone()), ..to(1 << 30) },
-        SequenceOptions { plot: Some(missing.with_extension("svg")), ..to(1 << 30) },
-        SequenceOptions { plot: Some("picture.gif".into()), ..to(1 << 30) },
+        Sequence { out: Some(missing.clone().into()), ..to(1 << 30) },
+        Sequence { checkpoint: Some(missing.clone().into()), ..to(1 << 30) },
+        Sequence { certificate: Some(missing.clone().into()), ..to(1 << 30) },
+        Sequence { plot: Some(missing.with_extension("svg").into()), ..to(1 << 30) },
+        Sequence { plot: Some("picture.gif".into()), ..to(1 << 30) },
     ] {
         assert!(sequence("octal:0.007", &options).is_err());
     }
@@ -162,7 +175,7 @@ fn files_that_can_not_be_written_are_known_before_anything_is_found() {
 fn a_picture_has_its_panels() {
     let folder = Folder::new("plot");
     let plot = folder.file("x.svg");
-    sequence("octal:0.106", &SequenceOptions { plot: Some(plot.clone()), no_stop: true, ..to(9999) })
+    sequence("octal:0.106", &Sequence { plot: Some(plot.clone().into()), no_stop: true, ..to(9999) })
         .unwrap();
     let drawn = std::fs::read_to_string(plot).unwrap();
     assert!(drawn.starts_with("<svg") && drawn.ends_with("</svg>\n"));
@@ -173,37 +186,42 @@ fn a_picture_has_its_panels() {
 fn certificates_hold_and_forged_ones_do_not() {
     let folder = Folder::new("certificate");
     let path = folder.file("x.json");
-    let lab = Lab::default();
+    let lab = Lab::new(catalog(), Limits::default());
     for game in ["kayles", "dawson-kayles", "octal:0.137", "octal:0.F1", "subtraction:1,3,4"] {
-        sequence(game, &SequenceOptions { certificate: Some(path.clone()), ..to(100_000) }).unwrap();
-        let report = lab.verify(&lab.start(), &path).unwrap();
+        sequence(game, &Sequence { certificate: Some(path.clone().into()), ..to(100_000) }).unwrap();
+        let report = lab.ask(&Verify { file: FileText::File(path.clone()) }).unwrap();
         assert!(report.holds, "{game}: {}", report.why);
     }
-    sequence("kayles", &SequenceOptions { certificate: Some(path.clone()), ..to(100_000) }).unwrap();
-    let right: Certificate = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+    sequence("kayles", &Sequence { certificate: Some(path.clone().into()), ..to(100_000) }).unwrap();
+    let right: Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+    let verify =
+        |text: String| -> Result<VerifyReport, LabError> { lab.ask(&Verify { file: FileText::Text(text) }) };
+    let checked_to = right["checked_to"].as_u64().unwrap();
+    let checksum = right["checksum"].as_str().unwrap().replace(|c: char| c.is_ascii_digit(), "a");
     let forged = [
-        Certificate { n0: 70, ..right.clone() },
-        Certificate { n0: 0, ..right.clone() },
-        Certificate { period: 6, ..right.clone() },
-        Certificate { period: 0, ..right.clone() },
-        Certificate { period: 24, ..right.clone() },
-        Certificate { saltus: 1, ..right.clone() },
-        Certificate { checked_to: right.checked_to - 1, ..right.clone() },
-        Certificate { checked_to: right.checked_to + 1, ..right.clone() },
-        Certificate { code: "0.07".into(), ..right.clone() },
-        Certificate { code: "0.8".into(), ..right.clone() },
-        Certificate { checksum: right.checksum.replace(|c: char| c.is_ascii_digit(), "a"), ..right.clone() },
-        Certificate { n0: u64::MAX, ..right.clone() },
-        Certificate { period: u64::MAX / 2, ..right.clone() },
-        Certificate { format: "nimatron period certificate 2".into(), ..right.clone() },
+        ("n0", json!(70)),
+        ("n0", json!(0)),
+        ("period", json!(6)),
+        ("period", json!(0)),
+        ("period", json!(24)),
+        ("saltus", json!(1)),
+        ("checked_to", json!(checked_to - 1)),
+        ("checked_to", json!(checked_to + 1)),
+        ("code", json!("0.07")),
+        ("code", json!("0.8")),
+        ("checksum", json!(checksum)),
+        ("n0", json!(u64::MAX)),
+        ("period", json!(u64::MAX / 2)),
+        ("format", json!("nimatron period certificate 2")),
     ];
-    for certificate in forged {
-        let report = certificate.verify(&Budget::unlimited()).unwrap();
-        assert!(!report.holds, "{certificate:?}: {}", report.why);
+    for (key, value) in forged {
+        let mut certificate = right.clone();
+        certificate[key] = value;
+        let report = verify(certificate.to_string()).unwrap();
+        assert!(!report.holds, "{certificate}: {}", report.why);
     }
-    assert!(right.verify(&Budget::unlimited().time(Duration::from_secs(60))).unwrap().holds);
-    std::fs::write(&path, "{}").unwrap();
-    assert!(lab.verify(&lab.start(), &path).is_err());
+    assert!(verify(right.to_string()).unwrap().holds);
+    assert!(verify("{}".into()).is_err());
 }
 
 #[test]

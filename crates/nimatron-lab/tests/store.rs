@@ -5,11 +5,21 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use nimatron_lab::{
-    Answer, Convention, Lab, LabError, Limits, Match, Question, SequenceOptions, SequenceReport, Store,
-    Style, TableOptions, TableReport, Withdrawn,
-};
+use nimatron_lab::parameters::Place;
+use nimatron_lab::questions::best::Best;
+use nimatron_lab::questions::matches::Match;
+use nimatron_lab::questions::nimber::Nimber;
+use nimatron_lab::questions::sequence::{Sequence, SequenceReport};
+use nimatron_lab::questions::solve::Solve;
+use nimatron_lab::questions::table::BoardTable;
+use nimatron_lab::questions::value::Value as PositionQuestion;
+use nimatron_lab::{Catalog, Convention, Lab, LabError, Limits, Run, Store, Style, Withdrawn, golden};
 use rusqlite::Connection;
+use serde_json::Value;
+
+fn catalog() -> Catalog {
+    Catalog::new(nimatron_builtin::registry(), nimatron_builtin::engines())
+}
 
 /// A store of its own for each test.
 fn place(name: &str) -> PathBuf {
@@ -28,11 +38,36 @@ fn store(path: &Path) -> (Store, Told) {
 }
 
 fn lab(path: &Path) -> Lab {
-    Lab::default().remembering(store(path).0.opened().unwrap())
+    Lab::new(catalog(), Limits::default()).remembering(store(path).0.opened().unwrap())
 }
 
-fn questions() -> Vec<(Question, &'static str, &'static str)> {
-    let questions = [
+/// What a lab answers, as JSON.
+fn ask(lab: &Lab, question: &str, game: &str, position: &str) -> Value {
+    ask_in(&lab.start(), question, game, position)
+}
+
+fn ask_in(run: &Run<'_>, question: &str, game: &str, position: &str) -> Value {
+    let question = golden::asked(question, game, position).unwrap();
+    let answer = question.answer(run).unwrap();
+    serde_json::from_str(answer.to_json().unwrap().get()).unwrap()
+}
+
+fn table(game: &str, to: &str) -> BoardTable {
+    let question = format!(r#"{{"game":"{game}","to":"{to}"}}"#);
+    serde_json::from_str(&question).unwrap()
+}
+
+/// Games of Nim between agents that play any moves.
+fn random_match(games: u64) -> Match {
+    Match { games, ..Match::between("random", "random", "nim", "3,4,5") }
+}
+
+fn is_remembered(answer: &Value) -> bool {
+    answer.get("remembered").is_some()
+}
+
+fn questions() -> Vec<(&'static str, &'static str, &'static str)> {
+    vec![
         ("value", "domineering", "3x4"),
         ("value", "clobber", "3x3"),
         ("value", "toads-and-frogs", "TT..FF"),
@@ -49,8 +84,7 @@ fn questions() -> Vec<(Question, &'static str, &'static str)> {
         ("count", "domineering", "3x3"),
         ("perft 3", "domineering", "4x4"),
         ("value", "sum", "nim 3,5 + domineering 2x2"),
-    ];
-    questions.map(|(question, game, position)| (question.parse().unwrap(), game, position)).to_vec()
+    ]
 }
 
 #[test]
@@ -58,23 +92,22 @@ fn who_asks_again_hears_the_same_and_that_it_was_remembered() {
     let path = place("again");
     let first = lab(&path);
     for (question, game, position) in questions() {
-        let answer = first.ask(&question, game, position).unwrap();
-        assert_eq!(answer.remembered(), None, "{question:?} {game} {position}");
+        let answer = ask(&first, question, game, position);
+        assert!(!is_remembered(&answer), "{question} {game} {position}");
     }
     drop(first);
-    let (plain, second) = (Lab::default(), lab(&path));
+    let (plain, second) = (Lab::new(catalog(), Limits::default()), lab(&path));
     for (question, game, position) in questions() {
-        let again = second.ask(&question, game, position).unwrap();
-        let date =
-            again.remembered().unwrap_or_else(|| panic!("{question:?} {game} {position} is forgotten"));
+        let mut json = ask(&second, question, game, position);
+        let date = json["remembered"].as_str();
+        let date = date.unwrap_or_else(|| panic!("{question} {game} {position} is forgotten"));
         assert_eq!((date.len(), &date[..2], &date[19..]), (20, "20", "Z"));
-        let mut json = serde_json::to_value(&again).unwrap();
-        let mut fresh = serde_json::to_value(plain.ask(&question, game, position).unwrap()).unwrap();
+        let mut fresh = ask(&plain, question, game, position);
         assert!(json.as_object_mut().unwrap().remove("remembered").is_some());
         for json in [&mut json, &mut fresh] {
             json.as_object_mut().unwrap().remove("seconds");
         }
-        assert_eq!(json, fresh, "{question:?} {game} {position}");
+        assert_eq!(json, fresh, "{question} {game} {position}");
     }
     assert_eq!(second.store().unwrap().list("").unwrap().len(), questions().len());
     assert!(second.store().unwrap().check(None).unwrap().holds);
@@ -84,77 +117,75 @@ fn who_asks_again_hears_the_same_and_that_it_was_remembered() {
 fn a_position_written_otherwise_is_the_same_and_another_player_another_question() {
     let path = place("same");
     let lab = lab(&path);
-    lab.ask(&Question::Value, "domineering", "2x3").unwrap();
-    assert!(lab.ask(&Question::Value, "DOMINEERING", ".../3").unwrap().remembered().is_some());
-    lab.ask(&Question::Nimber, "queens", "3x3").unwrap();
-    assert!(lab.ask(&Question::Nimber, "placement:Q", "3x3").unwrap().remembered().is_some());
-    let best =
-        |to_move: &str| lab.ask(&format!("best {to_move}").parse().unwrap(), "domineering", "2x3").unwrap();
-    best("left");
-    assert!(best("").remembered().is_some(), "Left begins if nobody is named");
-    assert!(best("right").remembered().is_none());
-    let outcome =
-        |convention| lab.ask(&Question::Outcome { convention, to_move: None }, "nim", "1,2").unwrap();
-    outcome(Convention::Normal);
-    assert!(outcome(Convention::Misere).remembered().is_none());
+    ask(&lab, "value", "domineering", "2x3");
+    assert!(is_remembered(&ask(&lab, "value", "DOMINEERING", ".../3")));
+    ask(&lab, "nimber", "queens", "3x3");
+    assert!(is_remembered(&ask(&lab, "nimber", "placement:Q", "3x3")));
+    let best = |to_move: &str| is_remembered(&ask(&lab, &format!("best {to_move}"), "domineering", "2x3"));
+    assert!(!best("left"));
+    assert!(best(""), "Left begins if nobody is named");
+    assert!(!best("right"));
+    ask(&lab, "outcome", "nim", "1,2");
+    assert!(!is_remembered(&ask(&lab, "outcome misere", "nim", "1,2")));
 }
 
 #[test]
 fn a_remembered_value_can_be_calculated_with() {
     let path = place("handle");
-    lab(&path).ask(&Question::Value, "domineering", "3x3").unwrap();
+    ask(&lab(&path), "value", "domineering", "3x3");
     let lab = lab(&path);
     // So that handles are others than in the first lab.
     lab.value_of("{3||2|1/2,*}").unwrap();
-    let Answer::Value(report) = lab.ask(&Question::Value, "domineering", "3x3").unwrap() else { panic!() };
+    let report = lab.ask(&PositionQuestion::of("domineering", "3x3")).unwrap();
+    let report = report.as_short().unwrap();
     assert!(report.remembered.is_some());
     assert_eq!(lab.sketch(report.game, Style::Unicode, 100), report.canonical);
-    lab.name("G", report.game);
+    lab.name("G", report.game).unwrap();
     assert!(lab.same_value("G", "{1|-1}").unwrap());
 }
 
 #[test]
 fn long_values_are_remembered_in_full_and_shown_in_short() {
     let path = place("long");
-    let question = Question::Value;
-    let full = lab(&path).longest(usize::MAX).ask(&question, "legionnaires", "5x5").unwrap();
-    let Answer::Value(full) = full else { panic!() };
+    let ask = |longest: usize| {
+        let value = PositionQuestion::of("legionnaires", "5x5");
+        lab(&path).longest(longest).ask(&value).unwrap().as_short().unwrap().clone()
+    };
+    let full = ask(usize::MAX);
     assert!(full.canonical.chars().count() > 30, "{}", full.canonical);
     let _ = std::fs::remove_file(&path);
-    assert!(lab(&path).longest(20).ask(&question, "legionnaires", "5x5").unwrap().remembered().is_none());
-    let Answer::Value(short) = lab(&path).longest(20).ask(&question, "legionnaires", "5x5").unwrap() else {
-        panic!()
-    };
+    assert!(ask(20).remembered.is_none());
+    let short = ask(20);
     assert!(short.remembered.is_some() && short.abbreviated && short.canonical.len() < full.canonical.len());
-    let again = lab(&path).longest(usize::MAX).ask(&question, "legionnaires", "5x5").unwrap();
-    assert!(again.remembered().is_some());
-    assert_eq!(again.to_string(), full.canonical);
+    let again = ask(usize::MAX);
+    assert!(again.remembered.is_some());
+    assert_eq!(again.canonical, full.canonical);
 }
 
 #[test]
 fn what_is_asked_for_fresh_is_computed_and_kept() {
     let path = place("fresh");
     let lab = lab(&path);
-    let ask = |fresh| lab.ask_in(&lab.start().fresh(fresh), &Question::Nimber, "cram", "3x3").unwrap();
+    let ask = |fresh| lab.start().fresh(fresh).ask(&Nimber::of("cram", "3x3")).unwrap().remembered;
     ask(false);
-    assert!(ask(false).remembered().is_some());
-    assert_eq!(ask(true).remembered(), None);
+    assert!(ask(false).is_some());
+    assert_eq!(ask(true), None);
     // A date that is not that of the answer is not believed either, until a fresh answer takes its place.
     let tampered = "UPDATE answers SET date = '2001-01-01T00:00:00Z'";
     Connection::open(&path).unwrap().execute(tampered, []).unwrap();
     assert!(!lab.store().unwrap().check(None).unwrap().holds);
-    assert_eq!(ask(true).remembered(), None);
-    assert!(ask(false).remembered().is_some_and(|date| date > "2020"));
+    assert_eq!(ask(true), None);
+    assert!(ask(false).is_some_and(|date| &*date > "2020"));
 }
 
 #[test]
 fn a_fresh_answer_that_is_another_is_told() {
     let path = place("another");
     let (store, told) = store(&path);
-    let lab = Lab::default().remembering(store);
-    lab.ask(&Question::Nimber, "cram", "3x3").unwrap();
+    let lab = Lab::new(catalog(), Limits::default()).remembering(store);
+    ask(&lab, "nimber", "cram", "3x3");
     Connection::open(&path).unwrap().execute("UPDATE answers SET answer = '7'", []).unwrap();
-    lab.ask_in(&lab.start().fresh(true), &Question::Nimber, "cram", "3x3").unwrap();
+    ask_in(&lab.start().fresh(true), "nimber", "cram", "3x3");
     let told = told.lock().unwrap();
     assert!(told.len() == 1 && told[0].contains("now 0, but 7 was remembered from"), "{told:?}");
 }
@@ -162,14 +193,14 @@ fn a_fresh_answer_that_is_another_is_told() {
 #[test]
 fn an_answer_that_was_tampered_with_is_not_served_and_is_found() {
     let path = place("tampered");
-    lab(&path).ask(&Question::Nimber, "cram", "3x3").unwrap();
+    ask(&lab(&path), "nimber", "cram", "3x3");
     let update = "UPDATE answers SET report = replace(report, '\"nimber\":0', '\"nimber\":5')";
     assert_eq!(Connection::open(&path).unwrap().execute(update, []).unwrap(), 1);
     let lab = lab(&path);
     let checked = lab.store().unwrap().check(None).unwrap();
     assert!(!checked.holds && checked.problems[0].why.contains("digest"), "{checked:?}");
-    let answer = lab.ask(&Question::Nimber, "cram", "3x3").unwrap();
-    assert_eq!((answer.to_string().as_str(), answer.remembered()), ("0", None));
+    let answer = ask(&lab, "nimber", "cram", "3x3");
+    assert_eq!((answer["nimber"].as_u64(), is_remembered(&answer)), (Some(0), false));
     assert!(lab.store().unwrap().check(None).unwrap().holds);
 }
 
@@ -179,18 +210,12 @@ fn answers_of_an_engine_since_found_wrong_are_not_served() {
         &[Withdrawn { kind: "nimber", game: Some("cram"), versions: 0..=1, why: "it counted wrong" }];
     let path = place("withdrawn");
     let first = lab(&path);
-    first.ask(&Question::Nimber, "cram", "3x3").unwrap();
-    first.ask(&Question::Nimber, "nim", "1,2").unwrap();
-    first.ask(&Question::Count, "cram", "2x3").unwrap();
-    let wanted = TableOptions {
-        to: "2x2".into(),
-        convention: Convention::Normal,
-        checkpoint: None,
-        out: None,
-        compare: None,
-    };
-    first.table(&first.start(), "cram", &wanted, &mut |_, _, _| {}).unwrap();
-    let lab = Lab::default().remembering(store(&path).0.withdrawing(WRONG));
+    ask(&first, "nimber", "cram", "3x3");
+    ask(&first, "nimber", "nim", "1,2");
+    ask(&first, "count", "cram", "2x3");
+    let wanted = table("cram", "2x2");
+    first.ask(&wanted).unwrap();
+    let lab = Lab::new(catalog(), Limits::default()).remembering(store(&path).0.withdrawing(WRONG));
     let kept = lab.store().unwrap();
     let checked = kept.check(None).unwrap();
     assert!(
@@ -198,11 +223,10 @@ fn answers_of_an_engine_since_found_wrong_are_not_served() {
     );
     // The board, the boards of the table that were asked, and the table.
     assert_eq!(checked.problems.len(), 5, "{:?}", checked.problems);
-    assert!(lab.ask(&Question::Nimber, "nim", "1,2").unwrap().remembered().is_some());
-    assert!(lab.ask(&Question::Count, "cram", "2x3").unwrap().remembered().is_some());
-    let (table, _) = lab.table(&lab.start(), "cram", &wanted, &mut |_, _, _| {}).unwrap();
-    assert!(table.remembered.is_none());
-    assert!(lab.ask(&Question::Nimber, "cram", "3x3").unwrap().remembered().is_none());
+    assert!(is_remembered(&ask(&lab, "nimber", "nim", "1,2")));
+    assert!(is_remembered(&ask(&lab, "count", "cram", "2x3")));
+    assert!(lab.ask(&wanted).unwrap().remembered.is_none());
+    assert!(!is_remembered(&ask(&lab, "nimber", "cram", "3x3")));
     assert_eq!(kept.vacuum().unwrap().forgotten, 5);
     assert!(kept.check(None).unwrap().holds);
     assert_eq!(kept.list("").unwrap().len(), 2);
@@ -212,35 +236,27 @@ fn answers_of_an_engine_since_found_wrong_are_not_served() {
 fn sequences_tables_and_matches_are_kept() {
     let path = place("summaries");
     let first = lab(&path);
-    let wanted = SequenceOptions { to: 1000, ..SequenceOptions::default() };
-    let sequence = |lab: &Lab| lab.sequence(&lab.start(), "kayles", &wanted, &mut |_| {}).unwrap();
-    let table = TableOptions {
-        to: "3x3".into(),
-        convention: Convention::Normal,
-        checkpoint: None,
-        out: None,
-        compare: None,
-    };
-    let table = |lab: &Lab| lab.table(&lab.start(), "domineering", &table, &mut |_, _, _| {}).unwrap().0;
+    let wanted = Sequence { game: "kayles".into(), to: 1000, ..Sequence::default() };
+    let sequence = |lab: &Lab| lab.ask(&wanted).unwrap();
+    let table = |lab: &Lab| lab.ask(&table("domineering", "3x3")).unwrap();
     let (found, tabulated) = (sequence(&first), table(&first));
     assert!(found.remembered.is_none() && tabulated.remembered.is_none());
     let second = lab(&path);
     let (found_again, tabulated_again) = (sequence(&second), table(&second));
     assert!(found_again.remembered.is_some() && tabulated_again.remembered.is_some());
     assert_eq!(SequenceReport { remembered: None, ..found_again }, found);
-    assert_eq!(TableReport { remembered: None, ..tabulated_again }, tabulated);
+    assert_eq!((tabulated_again.rows, tabulated_again.complete), (tabulated.rows, true));
     // Who wants the values themselves gets them.
-    let wanted = SequenceOptions { to: 1000, values: true, ..SequenceOptions::default() };
-    let values = second.sequence(&second.start(), "kayles", &wanted, &mut |_| {}).unwrap();
+    let values = second.ask(&Sequence { values: true, ..wanted.clone() }).unwrap();
     assert_eq!((values.remembered, values.values.map(|values| values.len())), (None, Some(1001)));
 
-    let asked = Match { games: 10, ..Match::default() };
-    let report = second.play_match(&second.start(), &asked, ("nim", "3,4,5"), |_| true).unwrap();
+    let asked = random_match(10);
+    let report = second.ask(&asked).unwrap();
     let kept = second.store().unwrap();
     let shown = kept.show("m1").unwrap();
     let games = shown.games.unwrap();
     assert_eq!((games.len(), report.games), (10, 10));
-    let game: serde_json::Value = serde_json::from_str(games[0].get()).unwrap();
+    let game: Value = serde_json::from_str(games[0].get()).unwrap();
     assert!(
         game["moves"].as_array().is_some_and(|moves| moves.len() as u64 == game["plies"].as_u64().unwrap())
     );
@@ -251,14 +267,14 @@ fn sequences_tables_and_matches_are_kept() {
 #[test]
 fn a_newer_store_is_named_with_both_versions_and_the_question_answered() {
     let path = place("newer");
-    lab(&path).ask(&Question::Nimber, "cram", "2x2").unwrap();
+    ask(&lab(&path), "nimber", "cram", "2x2");
     Connection::open(&path).unwrap().pragma_update(None, "user_version", 99).unwrap();
     let error = store(&path).0.opened().err().unwrap().to_string();
     assert!(error.contains("it has version 99") && error.contains("versions up to 2"), "{error}");
     let (store, told) = store(&path);
-    let lab = Lab::default().remembering(store);
-    assert_eq!(lab.ask(&Question::Nimber, "cram", "2x2").unwrap().to_string(), "0");
-    assert_eq!(lab.ask(&Question::Nimber, "cram", "2x3").unwrap().to_string(), "1");
+    let lab = Lab::new(catalog(), Limits::default()).remembering(store);
+    assert_eq!(ask(&lab, "nimber", "cram", "2x2")["nimber"], 0);
+    assert_eq!(ask(&lab, "nimber", "cram", "2x3")["nimber"], 1);
     let told = told.lock().unwrap();
     assert!(
         told.len() == 1 && told[0].contains("newer") && told[0].ends_with("answers are not remembered"),
@@ -298,8 +314,8 @@ fn what_is_no_store_is_refused_and_left_alone() {
     // A folder that is a file.
     let below = path.join("below/store.sqlite");
     let (store, told) = store(&below);
-    let lab = Lab::default().remembering(store);
-    assert_eq!(lab.ask(&Question::Nimber, "cram", "2x3").unwrap().to_string(), "1");
+    let lab = Lab::new(catalog(), Limits::default()).remembering(store);
+    assert_eq!(ask(&lab, "nimber", "cram", "2x3")["nimber"], 1);
     assert!(told.lock().unwrap()[0].contains("the folder can't be made"), "{told:?}");
 }
 
@@ -311,9 +327,9 @@ fn many_that_make_and_fill_a_store_at_once_lose_nothing() {
             let path = &path;
             scope.spawn(move || {
                 let (store, told) = store(path);
-                let lab = Lab::new(Limits::default(), Arc::default()).remembering(store);
+                let lab = Lab::new(catalog(), Limits::default()).remembering(store);
                 for heap in 1..=25 {
-                    lab.ask(&Question::Nimber, "nim", &format!("{},{heap}", 100 + writer)).unwrap();
+                    ask(&lab, "nimber", "nim", &format!("{},{heap}", 100 + writer));
                 }
                 assert!(told.lock().unwrap().is_empty(), "{told:?}");
             });
@@ -329,12 +345,12 @@ fn many_that_make_and_fill_a_store_at_once_lose_nothing() {
 fn all_of_it_is_exported() {
     let path = place("export");
     let lab = lab(&path);
-    lab.ask(&Question::Value, "domineering", "2x2").unwrap();
-    lab.ask(&Question::Nimber, "nim", "1,2").unwrap();
+    ask(&lab, "value", "domineering", "2x2");
+    ask(&lab, "nimber", "nim", "1,2");
     let store = lab.store().unwrap();
     let (json, csv) = (path.with_file_name("all.json"), path.with_file_name("all.csv"));
     assert_eq!((store.export(&json).unwrap(), store.export(&csv).unwrap()), (2, 2));
-    let read: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&json).unwrap()).unwrap();
+    let read: Value = serde_json::from_str(&std::fs::read_to_string(&json).unwrap()).unwrap();
     assert_eq!(read["answers"][0]["report"]["canonical"], "±1");
     let csv = std::fs::read_to_string(&csv).unwrap();
     assert!(csv.lines().nth(2).unwrap().starts_with("2,nim,\"1,2\",nimber,normal,3,"), "{csv}");
@@ -348,7 +364,7 @@ fn damaged_solutions_beside_the_store_are_found() {
     let folder = path.with_file_name("solutions");
     let lab = lab(&path).solutions_in(folder.clone());
     let solve = |convention, game, position| {
-        lab.solve(&lab.start(), convention, game, position, &mut |_, _| {}).unwrap().file.unwrap()
+        lab.ask(&Solve { place: Place::new(game, position), convention }).unwrap().file.unwrap()
     };
     let files =
         [solve(Convention::Normal, "legionnaires", "4x4"), solve(Convention::Misere, "tactix", "4x4")];
@@ -373,10 +389,9 @@ fn damaged_solutions_beside_the_store_are_found() {
 /// A store with a few answers and two matches, whose log is folded into its file.
 fn filled(path: &Path) {
     let lab = lab(path);
-    lab.ask(&Question::Nimber, "cram", "2x3").unwrap();
+    ask(&lab, "nimber", "cram", "2x3");
     for games in [3, 4] {
-        let asked = Match { games, ..Match::default() };
-        lab.play_match(&lab.start(), &asked, ("nim", "3,4,5"), |_| true).unwrap();
+        lab.ask(&random_match(games)).unwrap();
     }
 }
 
@@ -504,7 +519,7 @@ fn an_older_store_is_brought_up_to_date_and_what_was_wrong_in_it_stays_wrong() {
     let checked = lab.store().unwrap().check(None).unwrap();
     assert!(checked.holds, "{checked:?}");
     assert_eq!((checked.answers, checked.matches, checked.games), (1, 2, 7));
-    assert!(lab.ask(&Question::Nimber, "cram", "2x3").unwrap().remembered().is_some());
+    assert!(is_remembered(&ask(&lab, "nimber", "cram", "2x3")));
     assert!(lab.store().unwrap().show("m2").is_ok());
     drop(lab);
     let version: i32 =
@@ -537,15 +552,15 @@ fn a_damaged_solution_is_set_aside_with_a_warning_and_the_question_is_searched()
         let lab = || {
             let heard = Arc::clone(&told);
             let tell = move |text: &str| heard.lock().unwrap().push(text.to_owned());
-            Lab::default().solutions_in(folder.clone()).telling(tell)
+            Lab::new(catalog(), Limits::default()).solutions_in(folder.clone()).telling(tell)
         };
         let solve = || {
             let lab = lab();
-            lab.solve(&lab.start(), convention, game, position, &mut |_, _| {}).unwrap()
+            lab.ask(&Solve { place: Place::new(game, position), convention }).unwrap()
         };
         let best = |lab: &Lab| {
-            let answer = lab.ask(&Question::Best { convention, to_move: None }, game, position).unwrap();
-            let Answer::Best(report) = answer else { panic!() };
+            let place = Place::new(game, position);
+            let report = lab.ask(&Best { place, convention, to_move: None }).unwrap();
             (report.winner, report.moves)
         };
         let _ = std::fs::remove_dir_all(&folder);

@@ -1,16 +1,17 @@
-//! The desk: a question comes in, and what is found goes out.
+//! The desk: a message comes in, and what is found goes out.
 
+use std::cell::{Cell, RefCell};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use nimatron_lab::{Lab, LabError, Limits, Run};
+use nimatron_lab::{AnyQuestion, Catalog, Lab, LabError, Limits, Line, Listener, Note, Run, Stopper};
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use web_time::Instant;
 
-use crate::protocol::{Ask, Request, Response, Say, Where};
-use crate::{Stop, edit, explore, export, hint, judge, lessons, played, scene, surveys};
+use crate::protocol::{Ask, Request, Response, Say, What, Where};
+use crate::{edit, explore, hello, hint, judge, lessons, played, scene};
 
 /// What every question may use.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,9 +41,15 @@ impl Default for Resources {
     }
 }
 
+/// A question that usually takes a moment, and takes longer than this, is a mistake.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// How often it is told how far a question is.
+const NOTES_EVERY: Duration = Duration::from_millis(100);
+
 /// Answers questions, any number of them at a time.
 #[derive(Clone, Debug)]
 pub struct Desk {
+    catalog: Catalog,
     resources: Resources,
     /// How the memory of the process is measured, if it is.
     in_use: Option<fn() -> usize>,
@@ -57,48 +64,60 @@ pub(crate) enum Trouble {
     Refused(String),
 }
 
-impl From<LabError> for Trouble {
-    fn from(error: LabError) -> Self {
-        Trouble::Lab(error)
+impl<E: Into<LabError>> From<E> for Trouble {
+    fn from(error: E) -> Self {
+        Trouble::Lab(error.into())
     }
 }
 
 pub(crate) type Answer<T> = Result<T, Trouble>;
 
-/// A question that is being worked on.
+/// A question of the page that is being worked on.
 pub(crate) struct Asking<'a> {
     pub(crate) lab: Lab,
     pub(crate) resources: &'a Resources,
-    /// Who asked.
-    pub(crate) asker: Asker<'a>,
+    client: &'a Client<'a>,
     deadline: Instant,
 }
 
-/// Who asked: they hear what is found, and may have had enough.
-pub(crate) struct Asker<'a> {
-    stop: &'a Stop,
-    tell: &'a mut dyn FnMut(Say),
+/// The client that asked: it receives what is found.
+struct Client<'a> {
+    tell: RefCell<&'a mut dyn FnMut(Say)>,
+    /// Whether the question usually takes a moment: such a question tells nothing on the way, so that it can be asked again.
+    is_quick: bool,
+    /// When it was last told how far the question is.
+    noted: Cell<Option<Instant>>,
 }
 
-impl Asker<'_> {
-    /// Tells what was found on the way.
-    pub(crate) fn tell(&mut self, found: &impl Serialize) {
-        if let Ok(data) = to_raw_value(found) {
-            (self.tell)(Say::Progress { data });
+impl Client<'_> {
+    fn tell(&self, data: Option<Box<RawValue>>, note: Option<Box<RawValue>>) {
+        (self.tell.borrow_mut())(Say::Progress { data, note });
+    }
+}
+
+impl Listener for Client<'_> {
+    fn line(&self, line: &dyn Line) -> bool {
+        let mut text = Vec::new();
+        if !self.is_quick && line.write_json(&mut text).is_ok() {
+            self.tell(String::from_utf8(text).ok().and_then(|text| RawValue::from_string(text).ok()), None);
         }
+        true
     }
 
-    /// Gives up if somebody wants that.
-    pub(crate) fn go_on(&self) -> Answer<()> {
-        if self.stop.is_asked() { Err(Trouble::Lab(LabError::exhausted("stopped"))) } else { Ok(()) }
+    fn note(&self, note: &Note) {
+        let is_due = self.noted.get().is_none_or(|at| at.elapsed() >= NOTES_EVERY);
+        if !self.is_quick && (is_due || note.found.is_some()) {
+            self.noted.set(Some(Instant::now()));
+            self.tell(None, to_raw_value(note).ok());
+        }
     }
 }
 
 impl Desk {
-    /// A desk where every question may use that much.
+    /// A desk for these games, where every question may use that much.
     #[must_use]
-    pub fn new(resources: Resources) -> Self {
-        Desk { resources, in_use: None }
+    pub fn new(catalog: Catalog, resources: Resources) -> Self {
+        Desk { catalog, resources, in_use: None }
     }
 
     /// Keeps the memory of the whole process within the limit, for one that answers a single question: see
@@ -109,73 +128,104 @@ impl Desk {
         self
     }
 
-    /// Answers a question that is written as JSON, in JSON.
-    pub fn handle_text(&self, text: &str, stop: &Stop, tell: &mut dyn FnMut(&str)) {
+    /// Answers a message that is written as JSON, in JSON. [`Stopper::stop_for_good`] stops it.
+    pub fn handle_text(&self, text: &str, stopper: &Stopper, tell: &mut dyn FnMut(&str)) {
         let mut write = |response: Response| {
             // All that is said can be written; if not, silence is worse than an empty message.
             tell(&serde_json::to_string(&response).unwrap_or_default());
         };
         match read(text) {
-            Ok(request) => self.handle(&request, stop, &mut write),
+            Ok(request) => self.handle(&request, stopper, &mut write),
             Err(response) => write(*response),
         }
     }
 
-    /// Answers a question. What is found goes to `tell`; the last message is the answer, or why there is none.
-    pub fn handle(&self, request: &Request, stop: &Stop, tell: &mut dyn FnMut(Response)) {
+    /// Answers a message. What is found goes to `tell`; the last message is the answer, or why there is none.
+    pub fn handle(&self, request: &Request, stopper: &Stopper, tell: &mut dyn FnMut(Response)) {
         let id = request.id;
-        if matches!(request.ask, Ask::Stop { .. }) {
+        if matches!(request.what, What::Page(Ask::Stop { .. })) {
             return;
         }
-        let last = {
+        let answer = {
             let mut progress = |say| tell(Response { id, say });
-            let limits =
-                Limits { time: None, memory: self.resources.memory, threads: self.resources.threads };
-            let mut lab = Lab::new(limits, stop.flag());
-            if let Some(in_use) = self.in_use {
-                lab = lab.measuring(in_use);
-            }
-            if let Some(folder) = &self.resources.solutions {
-                // Whoever runs the server sees it.
-                lab = lab.solutions_in(folder.clone()).telling(|text| eprintln!("warning: {text}"));
-            }
-            let deadline = Instant::now() + self.resources.time;
-            let resources = &self.resources;
-            let asker = Asker { stop, tell: &mut progress };
-            let mut asking = Asking { lab, resources, asker, deadline };
-            match asking.answer(&request.ask) {
-                Ok(data) => Say::Answer { data },
-                Err(trouble) => asking.explain(trouble),
+            let is_quick = request.what.is_quick();
+            let client = Client { tell: RefCell::new(&mut progress), is_quick, noted: Cell::new(None) };
+            match &request.what {
+                What::Question(_, question) => self.answer(&**question, &client, stopper),
+                What::Page(ask) => Asking {
+                    lab: self.lab(stopper),
+                    resources: &self.resources,
+                    client: &client,
+                    deadline: Instant::now() + self.resources.time,
+                }
+                .answer(ask),
             }
         };
-        tell(Response { id, say: last });
+        let say = match answer {
+            Ok(data) => Say::Answer { data },
+            Err(trouble) => explain(trouble, stopper),
+        };
+        tell(Response { id, say });
+    }
+
+    /// Answers a question of the lab's list, with the same JSON as the command line.
+    fn answer(
+        &self,
+        question: &dyn AnyQuestion,
+        client: &Client<'_>,
+        stopper: &Stopper,
+    ) -> Answer<Box<RawValue>> {
+        let lab = self.lab(stopper);
+        let time = if client.is_quick { PATIENCE.min(self.resources.time) } else { self.resources.time };
+        let run = lab.start_within(Limits { time: Some(time), ..lab.limits() }).heard_by(client);
+        let mut answer = question.answer(&run)?;
+        match answer.unfinished() {
+            Some(error) => Err(Trouble::Lab(error)),
+            None => answer.to_json().map_err(unwritten),
+        }
+    }
+
+    fn lab(&self, stopper: &Stopper) -> Lab {
+        let Resources { memory, threads, solutions, .. } = &self.resources;
+        let limits = Limits { time: None, memory: *memory, threads: *threads };
+        let mut lab = Lab::new(self.catalog.clone(), limits).stopped_by(stopper.clone());
+        if let Some(in_use) = self.in_use {
+            lab = lab.measuring(in_use);
+        }
+        match solutions {
+            // Whoever runs the server sees it.
+            Some(folder) => lab.solutions_in(folder.clone()).telling(|text| eprintln!("warning: {text}")),
+            None => lab,
+        }
     }
 }
 
-/// Reads a question, or says what is wrong with it.
+/// Reads a message, or says what is wrong with it.
 pub(crate) fn read(text: &str) -> Result<Request, Box<Response>> {
     serde_json::from_str(text).map_err(|error| {
-        // Even of a question that can't be read the number may be legible.
+        // Even of a message that can't be read the number may be legible.
         #[derive(serde::Deserialize)]
         struct Number {
             id: u32,
         }
         let id = serde_json::from_str::<Number>(text).map_or(0, |number| number.id);
-        let message = format!("the message can't be read: {error}");
-        Box::new(Response { id, say: Say::Error { message, text: None, at: None } })
+        Box::new(Response { id, say: Say::error(format!("the message can't be read: {error}")) })
     })
 }
 
 /// The data of a message.
 pub(crate) fn data(found: &impl Serialize) -> Answer<Box<RawValue>> {
-    to_raw_value(found).map_err(|error| Trouble::Refused(format!("the answer can't be written: {error}")))
+    to_raw_value(found).map_err(unwritten)
+}
+
+fn unwritten(error: serde_json::Error) -> Trouble {
+    Trouble::Refused(format!("the answer can't be written: {error}"))
 }
 
 impl Asking<'_> {
-    fn answer(&mut self, ask: &Ask) -> Answer<Box<RawValue>> {
+    fn answer(&self, ask: &Ask) -> Answer<Box<RawValue>> {
         match ask {
-            Ask::Hello => data(&surveys::hello(self)),
-            Ask::Agents { game } => data(&surveys::agents(self, game)?),
+            Ask::Hello => data(&hello::hello(self)),
             Ask::Scene { table } => data(&scene::scene(self, table)?),
             Ask::Reply { table, agent, millis } => data(&played::reply(self, table, agent, *millis)?),
             Ask::Judge { table, millis } => data(&judge::judge(self, table, *millis)?),
@@ -183,39 +233,32 @@ impl Asking<'_> {
             Ask::Explore { game, position, millis } => {
                 data(&explore::explore(self, game, position, *millis)?)
             }
-            Ask::Eval { text, definitions } => explore::evaluate(self, text, definitions),
             Ask::Options { text } => data(&explore::options(self, text)?),
             Ask::Thermograph { text } => data(&explore::thermograph_of(self, text)?),
-            Ask::Sequence { game, to, misere } => data(&surveys::sequence(self, game, *to, *misere)?),
-            Ask::Table { game, rows, cols } => data(&surveys::table(self, game, *rows, *cols)?),
-            Ask::Match { table, left, right, games, openings, seed } => {
-                data(&played::contest(self, table, [left, right], (*games, *openings), *seed)?)
-            }
             Ask::Edit { game, position, square, part } => {
                 data(&edit::choices(self, game, position, *square, *part)?)
             }
-            Ask::Export { game, position, format } => data(&export::export(self, game, position, *format)?),
             Ask::Lessons { game } => data(&lessons::lessons(self, game)?),
             Ask::Stop { .. } => Err(Trouble::Refused("a stop has no answer".into())),
         }
     }
 
     /// Tells what was found on the way.
-    pub(crate) fn tell(&mut self, found: &impl Serialize) {
-        self.asker.tell(found);
+    pub(crate) fn tell(&self, found: &impl Serialize) {
+        if let Ok(data) = to_raw_value(found) {
+            self.client.tell(Some(data), None);
+        }
     }
 
     /// Starts the clock for a part of the question that may take this long.
-    pub(crate) fn run(&self, time: Duration) -> Run {
+    pub(crate) fn run(&self, time: Duration) -> Run<'_> {
         let time = Some(time.min(self.left()));
-        let run = self.lab.start_within(Limits { time, ..self.lab.limits() });
-        self.asker.stop.remind();
-        run
+        self.lab.start_within(Limits { time, ..self.lab.limits() })
     }
 
     /// How much time is left of what any question may take.
     pub(crate) fn left(&self) -> Duration {
-        self.deadline.saturating_duration_since(Instant::now()).max(Duration::from_millis(1))
+        until(self.deadline)
     }
 
     /// When so many milliseconds will have passed, or sooner if no question may take as long.
@@ -223,28 +266,30 @@ impl Asking<'_> {
         (Instant::now() + Duration::from_millis(millis.into())).min(self.deadline)
     }
 
-    /// Gives up if somebody wants that.
+    /// Gives up if the client wants that.
     pub(crate) fn go_on(&self) -> Answer<()> {
-        self.asker.go_on()
+        if self.lab.stopper().is_stopped_for_good() { Err(LabError::stopped().into()) } else { Ok(()) }
     }
+}
 
-    pub(crate) fn is_stopped(&self) -> bool {
-        self.asker.stop.is_asked()
-    }
-
-    /// The last message of a question that has no answer.
-    fn explain(&self, trouble: Trouble) -> Say {
-        match trouble {
-            Trouble::Lab(LabError::Exhausted { known, .. }) if self.is_stopped() => Say::Stopped { known },
-            Trouble::Lab(LabError::Fault(fault)) => {
-                let characters =
-                    |bytes: usize| fault.text.char_indices().take_while(|(at, _)| *at < bytes).count();
-                let at = (characters(fault.at.start), characters(fault.at.end));
-                Say::Error { message: fault.message.clone(), text: Some(fault.text.clone()), at: Some(at) }
-            }
-            Trouble::Lab(error) => Say::Error { message: error.to_string(), text: None, at: None },
-            Trouble::Refused(message) => Say::Error { message, text: None, at: None },
+/// The last message of a question that has no answer.
+fn explain(trouble: Trouble, stopper: &Stopper) -> Say {
+    let error = match trouble {
+        Trouble::Lab(error) => error,
+        Trouble::Refused(message) => return Say::error(message),
+    };
+    let report = error.unfinished().and_then(|unfinished| unfinished.report.clone());
+    match (&error, error.unfinished()) {
+        (_, Some(unfinished)) if stopper.is_stopped_for_good() => {
+            Say::Stopped { known: unfinished.known.clone(), report }
         }
+        (LabError::Fault(fault), _) => {
+            let characters =
+                |bytes: usize| fault.text.char_indices().take_while(|(at, _)| *at < bytes).count();
+            let at = Some((characters(fault.at.start), characters(fault.at.end)));
+            Say::Error { message: fault.message.clone(), text: Some(fault.text.clone()), at, report: None }
+        }
+        _ => Say::Error { message: error.to_string(), text: None, at: None, report },
     }
 }
 

@@ -1,6 +1,6 @@
 //! What else may stand on a square: whatever the game can read there. So every game has an editor, and none has to say so.
 
-use nimatron_lab::{Cell, LabError, View};
+use nimatron_lab::{Cell, GameInfo, LabError, View};
 
 use crate::desk::{Answer, Asking, Trouble};
 use crate::protocol::{Choice, Choices};
@@ -97,6 +97,9 @@ fn written(
     let (rows, rest) = text.split_at(end);
     let mut rows: Vec<Vec<char>> =
         rows.split('/').zip(widths).map(|(row, width)| spread(row, *width)).collect();
+    let Ok(info) = asking.lab.game(game).map(|entry| entry.about()) else {
+        return Choices { choices: Vec::new() };
+    };
     let mut choices: Vec<Choice> = Vec::new();
     for letter in LETTERS.chars() {
         let Some(place) = rows.get_mut(row).and_then(|row| row.get_mut(col)) else { break };
@@ -107,7 +110,7 @@ fn written(
         let Ok((view, position)) = read else { continue };
         let Some(cell) = cell(&view, square) else { continue };
         if cell.letter() == letter && choices.iter().all(|choice| choice.position != position) {
-            choices.push(Choice { letter: letter.into(), name: name(cell), position });
+            choices.push(Choice { letter: letter.into(), name: cell_name(cell, info), position });
         }
     }
     Choices { choices }
@@ -145,21 +148,18 @@ fn cell(view: &View, square: usize) -> Option<Cell> {
     }
 }
 
-fn name(cell: Cell) -> String {
+/// What stands on a square, in words: by the name that the game has for it, if it has one.
+fn cell_name(cell: Cell, info: &GameInfo) -> String {
     match cell {
         Cell::Empty => "empty".into(),
         Cell::Only(player) => format!("only for {player}"),
-        Cell::Piece { owner: Some(owner), letter } => match letter {
-            'B' | 'b' => "Black".into(),
-            'W' | 'w' => "White".into(),
-            'T' => "toad".into(),
-            'F' => "frog".into(),
-            _ => format!("{owner}’s piece {letter}"),
-        },
-        Cell::Piece { owner: None, letter } => match letter {
-            'o' => "counter".into(),
-            _ => format!("piece {letter}"),
-        },
+        Cell::Piece { owner, letter } => {
+            match (info.pieces.iter().find(|(known, _)| *known == letter), owner) {
+                (Some((_, name)), _) => name.clone(),
+                (None, Some(owner)) => format!("{}’s piece {letter}", info.players[owner.index()]),
+                (None, None) => format!("piece {letter}"),
+            }
+        }
         Cell::Blocked => "closed".into(),
         Cell::Attacked => "attacked".into(),
     }

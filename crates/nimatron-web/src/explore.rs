@@ -2,14 +2,15 @@
 
 use std::time::Duration;
 
+use nimatron_lab::parameters::Place;
+use nimatron_lab::questions::outcome::Outcome;
+use nimatron_lab::questions::value::{PositionValue, Value};
 use nimatron_lab::{
-    Answer as LabAnswer, Evaluated, Game, Lab, LabError, Player, Question, Run, Style, Values,
+    Breakpoint, Convention, Evaluated, Game, LabError, Player, Position, Run, Style, Trajectory, Values,
 };
-use serde_json::value::RawValue;
-use serde_json::{Map, Value, json};
 use web_time::Instant;
 
-use crate::desk::{Answer, Asker, Asking, Trouble, data, until};
+use crate::desk::{Answer, Asking, Trouble, data, until};
 use crate::protocol::{Explored, ExploredOption, ExploredOptions, Options, Thermograph};
 
 /// Values of options are sketched.
@@ -20,19 +21,14 @@ const LONGEST_TITLE: usize = 48;
 const MOST_OPTIONS: usize = 400;
 /// Longer expressions nobody types.
 const LONGEST: usize = 20_000;
-/// Nobody remembers more definitions than this, and no longer ones, all together.
-const MOST_DEFINITIONS: usize = 64;
-const LONGEST_DEFINITIONS: usize = 20_000;
 /// An expression that takes longer is a mistake.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Everything there is to say of a position in time.
-pub(crate) fn explore(asking: &mut Asking<'_>, game: &str, position: &str, millis: u32) -> Answer<Explored> {
+pub(crate) fn explore(asking: &Asking<'_>, game: &str, position: &str, millis: u32) -> Answer<Explored> {
     let started = Instant::now();
     let deadline = asking.until(millis);
     let entry = asking.lab.game(game)?;
-    // A position that can't be read is a mistake, and no position without a value.
-    asking.lab.view(game, position)?;
     let mut explored = Explored {
         value: None,
         nimber: None,
@@ -43,37 +39,39 @@ pub(crate) fn explore(asking: &mut Asking<'_>, game: &str, position: &str, milli
         seconds: 0.0,
         note: None,
     };
-    // 1. The value, and what the moves of both players lead to.
+    // 1. The value, and what the moves of both players lead to. A position that can't be read is a mistake, and no position
+    // without a value.
     let run = asking.run(until(deadline).mul_f64(0.8));
-    let (lab, asker) = (&asking.lab, &mut asking.asker);
-    let found = lab.with_values(&run, game, position, |values| -> Answer<()> {
-        let worth = values.here()?;
-        let report = lab.describe(worth)?;
-        explored.outcome = Some(report.outcome.clone());
-        explored.nimber = report.nimber.filter(|_| entry.is_impartial()).map(u64::from);
-        explored.thermograph = drawn(lab, worth).ok();
-        explored.value = Some(data(&report)?);
-        (explored.positions, explored.seconds) = (values.positions(), seconds(started));
-        asker.tell(&explored);
-        explored.options = Some(options_around(lab, &run, asker, (game, position), worth, values)?);
-        explored.positions = values.positions();
-        Ok(())
+    let opened = run.open(game, position)?;
+    let found = opened.values(run.arena(), run.budget()).map(|mut values| {
+        (|| -> Answer<()> {
+            let worth = values.here()?;
+            let report = run.describe(worth)?;
+            explored.outcome = Some(report.outcome.clone());
+            explored.nimber = report.nimber.filter(|_| entry.is_impartial()).map(u64::from);
+            explored.thermograph = drawn(&run, worth).ok();
+            explored.value = Some(data(&report)?);
+            (explored.positions, explored.seconds) = (values.positions(), seconds(started));
+            asking.tell(&explored);
+            explored.options = Some(options_around(asking, &run, &opened, worth, &mut values)?);
+            explored.positions = values.positions();
+            Ok(())
+        })()
     });
     match found {
-        Ok(Some(Ok(()))) => {}
-        Ok(None) => loopy(asking, &run, game, position, &mut explored)?,
-        Ok(Some(Err(Trouble::Lab(error)))) | Err(error) => {
-            explored.note = Some(run.explain(error).to_string())
-        }
-        Ok(Some(Err(trouble))) => return Err(trouble),
+        Some(Ok(())) => {}
+        None => loopy(&run, game, position, &mut explored)?,
+        Some(Err(Trouble::Lab(error))) => explored.note = Some(run.explain(error).to_string()),
+        Some(Err(trouble)) => return Err(trouble),
     }
     drop(run);
     asking.go_on()?;
     // 2. Without a value, perhaps a winner.
     if explored.outcome.is_none() && !entry.is_only_played() {
         let run = asking.run(until(deadline));
-        let question = Question::Outcome { convention: nimatron_lab::Convention::Normal, to_move: None };
-        if let Ok(LabAnswer::Outcome(report)) = asking.lab.ask_in(&run, &question, game, position) {
+        let place = Place::new(game, position);
+        let question = Outcome { place, convention: Convention::Normal, to_move: None };
+        if let Ok(report) = run.ask(&question) {
             explored.positions = explored.positions.max(report.positions);
             explored.outcome = report.outcome;
         }
@@ -83,7 +81,7 @@ pub(crate) fn explore(asking: &mut Asking<'_>, game: &str, position: &str, milli
     // 3. The moves at least.
     if explored.options.is_none() {
         let run = asking.run(until(deadline));
-        let side = |player| moves(&asking.lab, &run, (game, position), player);
+        let side = |player| moves(&run, &opened, player);
         explored.options = side(Player::Left)
             .and_then(|left| Ok(ExploredOptions { left, right: side(Player::Right)? }))
             .ok();
@@ -97,14 +95,14 @@ fn seconds(started: Instant) -> f64 {
 }
 
 /// What a loopy game is worth.
-fn loopy(asking: &Asking<'_>, run: &Run, game: &str, position: &str, explored: &mut Explored) -> Answer<()> {
-    match asking.lab.ask_in(run, &Question::Value, game, position) {
-        Ok(answer) => {
-            explored.positions = answer.spent().and_then(|(positions, _)| positions).unwrap_or(0);
-            if let LabAnswer::Loopy(report) = &answer {
+fn loopy(run: &Run<'_>, game: &str, position: &str, explored: &mut Explored) -> Answer<()> {
+    match run.ask(&Value::of(game, position)) {
+        Ok(value) => {
+            if let PositionValue::Loopy(report) = &value {
+                explored.positions = report.positions.unwrap_or(0);
                 explored.outcome = Some(report.outcome.clone());
             }
-            explored.value = Some(data(&answer)?);
+            explored.value = Some(data(&value)?);
         }
         Err(error) => explored.note = Some(error.to_string()),
     }
@@ -112,8 +110,8 @@ fn loopy(asking: &Asking<'_>, run: &Run, game: &str, position: &str, explored: &
 }
 
 /// The moves of a player, without what they are worth.
-fn moves(lab: &Lab, run: &Run, place: (&str, &str), player: Player) -> Result<Vec<ExploredOption>, LabError> {
-    let moves = lab.moves(run, place, player, MOST_OPTIONS)?;
+fn moves(run: &Run<'_>, opened: &Position, player: Player) -> Result<Vec<ExploredOption>, LabError> {
+    let moves = opened.moves(player, MOST_OPTIONS, run.budget()).map_err(|error| run.explain(error))?;
     Ok(moves
         .into_iter()
         .map(|mv| ExploredOption { name: mv.name, position: mv.position, value: None, sensible: None })
@@ -122,51 +120,29 @@ fn moves(lab: &Lab, run: &Run, place: (&str, &str), player: Player) -> Result<Ve
 
 /// The moves of both players, and what they lead to.
 fn options_around(
-    lab: &Lab,
-    run: &Run,
-    asker: &Asker<'_>,
-    place: (&str, &str),
+    asking: &Asking<'_>,
+    run: &Run<'_>,
+    opened: &Position,
     worth: Game,
-    values: &mut dyn Values,
+    values: &mut Values<'_>,
 ) -> Answer<ExploredOptions> {
     // A large heap of Nim has too many options to be written out, and all of them make sense.
-    let canonical =
-        if lab.option_count(worth) <= 2 * MOST_OPTIONS { Some(lab.options(worth)?) } else { None };
-    let (left, right) = canonical.unzip();
+    let arena = run.arena();
+    let is_listed = arena.option_count(worth) <= 2 * MOST_OPTIONS;
+    let canonical = if is_listed { Some(arena.options(worth)?) } else { None };
+    let (left, right) = canonical.map(|(left, right)| (left.to_vec(), right.to_vec())).unzip();
     let mut side = |player, canonical: Option<Vec<Game>>| -> Answer<Vec<ExploredOption>> {
-        let mut options = moves(lab, run, place, player)?;
+        let mut options = moves(run, opened, player)?;
         for (at, option) in options.iter_mut().enumerate() {
-            asker.go_on()?;
+            asking.go_on()?;
             // If time is over for one, it is over for all.
             let Ok(Some(value)) = values.after(player, at) else { break };
-            option.value = Some(lab.sketch(value, Style::Unicode, SKETCH));
+            option.value = Some(arena.display_within(value, Style::Unicode, SKETCH).text);
             option.sensible = canonical.as_ref().map(|canonical| canonical.contains(&value));
         }
         Ok(options)
     };
     Ok(ExploredOptions { left: side(Player::Left, left)?, right: side(Player::Right, right)? })
-}
-
-/// What an expression is worth, and which kind of answer it is. The definitions come first, in their order.
-pub(crate) fn evaluate(asking: &Asking<'_>, text: &str, definitions: &[String]) -> Answer<Box<RawValue>> {
-    if definitions.len() > MOST_DEFINITIONS {
-        return Err(Trouble::Refused(format!(
-            "at most {MOST_DEFINITIONS} definitions are remembered; forget some"
-        )));
-    }
-    if definitions.iter().map(String::len).sum::<usize>() > LONGEST_DEFINITIONS {
-        let message =
-            format!("all definitions together have at most {LONGEST_DEFINITIONS} letters; forget some");
-        return Err(Trouble::Refused(message));
-    }
-    for definition in definitions {
-        if !matches!(evaluated(asking, definition)?, Evaluated::Assigned { .. }) {
-            return Err(Trouble::Refused(format!(
-                "`{definition}` defines nothing; it should be NAME := VALUE"
-            )));
-        }
-    }
-    data(&tagged(&evaluated(asking, text)?)?)
 }
 
 fn evaluated(asking: &Asking<'_>, text: &str) -> Answer<Evaluated> {
@@ -175,33 +151,6 @@ fn evaluated(asking: &Asking<'_>, text: &str) -> Answer<Evaluated> {
     }
     let run = asking.run(PATIENCE);
     Ok(asking.lab.evaluate_in(&run, text)?)
-}
-
-/// The JSON of the command line, and which kind it is.
-fn tagged(evaluated: &Evaluated) -> Answer<Map<String, Value>> {
-    let is = match evaluated {
-        Evaluated::Value(_) => "value",
-        Evaluated::Loopy(_) => "loopy",
-        Evaluated::Quantity(_) => "quantity",
-        Evaluated::Comparison(_) => "comparison",
-        Evaluated::Thermograph(_) => "thermograph",
-        Evaluated::Values { .. } => "values",
-        Evaluated::Truth { .. } => "truth",
-        Evaluated::Text { .. } => "text",
-        Evaluated::Assigned { .. } => "assigned",
-    };
-    let mut map = Map::new();
-    map.insert("is".into(), json!(is));
-    if let Evaluated::Assigned { name, value } = evaluated {
-        map.insert("name".into(), json!(name));
-        map.insert("value".into(), Value::Object(tagged(value)?));
-        return Ok(map);
-    }
-    let failed = |error: serde_json::Error| Trouble::Refused(format!("the answer can't be written: {error}"));
-    if let Value::Object(report) = serde_json::to_value(evaluated).map_err(failed)? {
-        map.extend(report);
-    }
-    Ok(map)
 }
 
 /// The options of a value.
@@ -219,7 +168,7 @@ pub(crate) fn options(asking: &Asking<'_>, text: &str) -> Answer<Options> {
 /// Gives a name to a value, so that methods of it can be asked for.
 fn name_it(asking: &Asking<'_>, text: &str) -> Answer<&'static str> {
     let name = "ValueThatIsAskedFor";
-    asking.lab.name(name, value_of(asking, text)?);
+    asking.lab.name(name, value_of(asking, text)?)?;
     Ok(name)
 }
 
@@ -241,27 +190,20 @@ fn list(asking: &Asking<'_>, text: &str) -> Answer<Vec<String>> {
 /// The thermograph of a value.
 pub(crate) fn thermograph_of(asking: &Asking<'_>, text: &str) -> Answer<Thermograph> {
     let game = value_of(asking, text)?;
-    let _run = asking.run(PATIENCE);
-    Ok(drawn(&asking.lab, game)?)
+    Ok(drawn(&asking.run(PATIENCE), game)?)
 }
 
-fn drawn(lab: &Lab, game: Game) -> Result<Thermograph, LabError> {
-    let thermograph = lab.thermograph(game)?;
-    let title = lab.sketch(game, Style::Unicode, LONGEST_TITLE);
+fn drawn(run: &Run<'_>, game: Game) -> Result<Thermograph, LabError> {
+    let thermograph = run.arena().thermograph(game)?;
+    let title = run.arena().display_within(game, Style::Unicode, LONGEST_TITLE).text;
     let svg = thermograph.to_svg(&title);
+    let bends = |wall: &Trajectory| {
+        let bend = |bend: &Breakpoint| (bend.value.to_string(), bend.temperature.to_string());
+        wall.breakpoints().iter().map(bend).collect()
+    };
     Ok(Thermograph {
-        left: thermograph
-            .left()
-            .breakpoints()
-            .iter()
-            .map(|bend| (bend.value.to_string(), bend.temperature.to_string()))
-            .collect(),
-        right: thermograph
-            .right()
-            .breakpoints()
-            .iter()
-            .map(|bend| (bend.value.to_string(), bend.temperature.to_string()))
-            .collect(),
+        left: bends(thermograph.left()),
+        right: bends(thermograph.right()),
         mast: thermograph.mean().to_string(),
         temperature: thermograph.temperature().to_string(),
         svg,

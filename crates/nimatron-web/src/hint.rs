@@ -1,40 +1,38 @@
 //! What should be played, and why, in a sentence.
 
-use nimatron_lab::{
-    Answer as LabAnswer, BestMove, BestReport, Cell, LabError, Player, Question, Session, View,
-};
+use nimatron_lab::parameters::Place;
+use nimatron_lab::questions::agents::Agents;
+use nimatron_lab::questions::best::{Best, BestReport};
+use nimatron_lab::{BestMove, Cell, Convention, GamePosition, Player, Session, View};
 
 use crate::desk::{Answer, Asking, until};
 use crate::judge::nim_sum;
 use crate::protocol::{Hint, Table};
-use crate::scene::{called, convention, letters, replay, sit_down};
+use crate::scene::{Seated, letters};
 use crate::squares::touched;
 
 /// Who is asked where a position takes too long to solve.
 const GUESSER: &str = "alpha-beta";
 
-/// The move to play, and why.
-pub(crate) fn hint(asking: &mut Asking<'_>, table: &Table, millis: u32) -> Answer<Hint> {
-    let Hint { name, why } = found(asking, table, millis)?;
-    Ok(Hint { name, why: called(&asking.lab, table, &why) })
-}
+/// Values longer than this are of no use in a sentence.
+const LONGEST: usize = 60;
 
-fn found(asking: &mut Asking<'_>, table: &Table, millis: u32) -> Answer<Hint> {
+/// The move to play, and why.
+pub(crate) fn hint(asking: &Asking<'_>, table: &Table, millis: u32) -> Answer<Hint> {
     let deadline = asking.until(millis);
-    asking.lab = std::mem::take(&mut asking.lab).longest(60);
-    let sitting = sit_down(&asking.lab, table)?;
-    let session = replay(&sitting, table)?;
+    let seated = Seated::at(asking, table)?;
+    let mut session = seated.replay()?;
+    let called = |hint: Hint| Hint { why: seated.called(&hint.why), ..hint };
     if let Some(over) = session.over() {
-        return Ok(Hint { name: None, why: format!("The game is over: {}.", over.why) });
+        return Ok(called(Hint { name: None, why: format!("The game is over: {}.", over.why) }));
     }
-    let question = Question::Best { convention: convention(table), to_move: Some(session.to_move()) };
-    let run = asking.run(until(deadline).mul_f64(0.7));
-    let found = asking.lab.ask_in(&run, &question, &table.game, &session.show());
-    drop(run);
+    let (convention, to_move) = (table.convention, Some(session.to_move()));
+    let question = Best { place: Place::new(&*table.game, session.show()), convention, to_move };
+    let found = asking.run(until(deadline).mul_f64(0.7)).longest(LONGEST).ask(&question);
     asking.go_on()?;
     match found {
-        Ok(LabAnswer::Best(report)) => explained(asking, table, &*session, &report),
-        Ok(_) | Err(LabError::Exhausted { .. }) => {
+        Ok(report) => explained(asking, table, &mut session, &report).map(called),
+        Err(error) if error.is_unfinished() => {
             let run = asking.run(until(deadline));
             let name = session.suggestion(GUESSER, run.budget()).ok().flatten();
             let why = match &name {
@@ -42,14 +40,19 @@ fn found(asking: &mut Asking<'_>, table: &Table, millis: u32) -> Answer<Hint> {
                 None => "It would take long to solve this position.".into(),
             };
             asking.go_on()?;
-            Ok(Hint { name, why })
+            Ok(called(Hint { name, why }))
         }
         Err(error) => Err(error.into()),
     }
 }
 
 /// One of the best moves, and all the reasons that are found for it.
-fn explained(asking: &Asking<'_>, table: &Table, session: &dyn Session, report: &BestReport) -> Answer<Hint> {
+fn explained(
+    asking: &Asking<'_>,
+    table: &Table,
+    session: &mut Session<'_>,
+    report: &BestReport,
+) -> Answer<Hint> {
     let mover = session.to_move();
     let entry = asking.lab.game(&table.game)?;
     if entry.is_only_played() {
@@ -58,13 +61,15 @@ fn explained(asking: &Asking<'_>, table: &Table, session: &dyn Session, report: 
     }
     let wins = report.winner.as_deref() == Some(&*mover.to_string().to_lowercase());
     // A move that a strategy of the game names as well is easier to understand.
-    let strategies = asking.lab.agents(Some(&table.game)).unwrap_or_default();
+    let strategies = asking.run(asking.left()).ask(&Agents { game: Some(table.game.clone()) });
+    let strategies = strategies.map(|report| report.agents).unwrap_or_default();
     let own = strategies.iter().filter(|agent| agent.game.is_some());
     let mut by_strategy = own.filter_map(|strategy| {
         let name = session.suggestion(strategy.name, asking.run(asking.left()).budget()).ok().flatten()?;
         report.moves.iter().find(|best| best.name == name).map(|best| (best, strategy.name))
     });
     let chosen = by_strategy.next().filter(|_| wins);
+    drop(by_strategy);
     let Some((best, strategy)) =
         chosen.map(|(best, name)| (best, Some(name))).or(report.moves.first().map(|best| (best, None)))
     else {
@@ -94,7 +99,7 @@ fn first_reason(
             format!("leaves value 0: whoever is to move there, here {}, loses", mover.opponent())
         }
         (Some(value), true) => format!("leaves value {value}, with which {mover} wins"),
-        (None, true) if table.misere => {
+        (None, true) if table.convention == Convention::Misere => {
             format!("leaves a position that {} loses in misère play", mover.opponent())
         }
         (None, true) if impartial => "leaves a position that the next player loses".into(),
@@ -104,16 +109,15 @@ fn first_reason(
 }
 
 /// What else there is to say of a winning move.
-fn more_reasons(asking: &Asking<'_>, table: &Table, session: &dyn Session, name: &str) -> Vec<String> {
+fn more_reasons(asking: &Asking<'_>, table: &Table, session: &mut Session<'_>, name: &str) -> Vec<String> {
     let mut reasons = Vec::new();
     let mover = session.to_move();
     let moves = session.moves(usize::MAX).unwrap_or_default();
-    let Some(position) = moves.into_iter().find(|mv| mv.name == name).map(|mv| mv.position) else {
-        return reasons;
-    };
-    let Ok((after, _)) = asking.lab.view(&table.game, &position) else { return reasons };
-    if !table.misere
-        && let Some(sum) = nim_sum(asking, &table.game, &position, &after)
+    let Some(number) = moves.iter().position(|mv| mv.name == name) else { return reasons };
+    let Some(position) = session.here().successors(mover, number + 1).nth(number) else { return reasons };
+    let after = position.view();
+    if table.convention == Convention::Normal
+        && let Some(sum) = nim_sum(asking, &position)
         && sum.total == 0
     {
         let parts = sum.parts.iter().map(u64::to_string).collect::<Vec<_>>().join(" ⊕ ");
@@ -124,7 +128,7 @@ fn more_reasons(asking: &Asking<'_>, table: &Table, session: &dyn Session, name:
         reasons
             .push(format!("keeps the symmetry: the board turned by half a turn looks the same{exchanged}"));
     }
-    let blocked = blocked(asking, table, session, &position, &after, mover.opponent());
+    let blocked = blocked(asking, &session.here(), &position, mover.opponent());
     match blocked {
         0 => {}
         1 => reasons.push("blocks one enemy piece".into()),
@@ -151,33 +155,22 @@ fn is_symmetric(view: &View) -> bool {
     cells.iter().any(|cell| *cell != Cell::Empty) && cells.iter().zip(cells.iter().rev()).all(turned)
 }
 
-/// How many pieces of a player could move before and cannot any more, though they are still there.
-fn blocked(
-    asking: &Asking<'_>,
-    table: &Table,
-    session: &dyn Session,
-    position: &str,
-    after: &View,
-    player: Player,
-) -> usize {
-    let View::Board { cells, .. } = after else { return 0 };
-    let movers = |position: &str, view: &View| -> Vec<usize> {
-        let question = Question::Moves { to_move: Some(player) };
-        let Ok(LabAnswer::Moves(report)) =
-            asking.lab.ask_in(&asking.run(asking.left()), &question, &table.game, position)
-        else {
-            return Vec::new();
-        };
+/// The number of pieces of a player that could move before and cannot any more, though they are still there.
+fn blocked(asking: &Asking<'_>, before: &GamePosition, after: &GamePosition, player: Player) -> usize {
+    let now = after.view();
+    let View::Board { cells, .. } = &now else { return 0 };
+    let run = asking.run(asking.left());
+    let movers = |position: &GamePosition, view: &View| -> Vec<usize> {
+        let Ok(moves) = position.moves(player, usize::MAX, run.budget()) else { return Vec::new() };
         let from = |name: &str| touched(view, None, name, player).squares.first().copied();
-        let mut squares: Vec<usize> = report.moves.iter().filter_map(|mv| from(&mv.name)).collect();
+        let mut squares: Vec<usize> = moves.iter().filter_map(|mv| from(&mv.name)).collect();
         squares.sort_unstable();
         squares.dedup();
         squares
     };
-    let before = movers(&session.show(), &session.view());
-    let now = movers(position, after);
+    let (could, can) = (movers(before, &before.view()), movers(after, &now));
     let is_there = |square: &usize| matches!(cells.get(*square), Some(Cell::Piece { owner: Some(owner), .. }) if *owner == player);
-    before.iter().filter(|square| is_there(square) && !now.contains(square)).count()
+    could.iter().filter(|square| is_there(square) && !can.contains(square)).count()
 }
 
 /// A sentence of what is written as a part of one.

@@ -2,15 +2,16 @@
 
 use std::time::Duration;
 
-use nimatron_lab::{
-    Answer as LabAnswer, BestReport, Go, Lab, LabError, Player, Question, Session, Thinking, ValueReport,
-    Values, View,
-};
+use nimatron_lab::parameters::Place;
+use nimatron_lab::questions::best::{Best, BestReport};
+use nimatron_lab::questions::outcome::Outcome;
+use nimatron_lab::questions::value::{PositionValue, Value};
+use nimatron_lab::{Convention, GamePosition, Go, Player, Run, Session, Thinking, ValueReport};
 use web_time::Instant;
 
 use crate::desk::{Answer, Asking, until};
 use crate::protocol::{Ending, Judged, Judgement, NimSum, Table, Winner};
-use crate::scene::{called, convention, replay, sit_down};
+use crate::scene::Seated;
 
 /// Values longer than this are of no use beside a move.
 const LONGEST: usize = 60;
@@ -18,49 +19,61 @@ const LONGEST: usize = 60;
 const ENGINE: &str = "phalanx:hash=4";
 
 /// Everything about the moves of a table that is found in time.
-pub(crate) fn judge(asking: &mut Asking<'_>, table: &Table, millis: u32) -> Answer<Judgement> {
-    let judgement = judged(asking, table, millis)?;
-    Ok(Judgement { why: called(&asking.lab, table, &judgement.why), ..judgement })
+pub(crate) fn judge(asking: &Asking<'_>, table: &Table, millis: u32) -> Answer<Judgement> {
+    let deadline = asking.until(millis);
+    let seated = Seated::at(asking, table)?;
+    let mut session = seated.replay()?;
+    let judgement = judged(asking, &seated, &mut session, deadline)?;
+    Ok(Judgement { why: seated.called(&judgement.why), ..judgement })
 }
 
-fn judged(asking: &mut Asking<'_>, table: &Table, millis: u32) -> Answer<Judgement> {
-    let deadline = asking.until(millis);
-    asking.lab = std::mem::take(&mut asking.lab).longest(LONGEST);
-    let sitting = sit_down(&asking.lab, table)?;
-    let mut session = replay(&sitting, table)?;
+fn judged(
+    asking: &Asking<'_>,
+    seated: &Seated<'_>,
+    session: &mut Session<'_>,
+    deadline: Instant,
+) -> Answer<Judgement> {
+    let table = seated.table;
     if let Some(over) = session.over() {
         let winner = over.winner.map_or(Winner::Draw, winner);
         let why = format!("the game is over: {}", over.why);
         return Ok(Judgement { moves: Vec::new(), winner: Some(winner), nim_sum: None, complete: true, why });
     }
     let entry = asking.lab.game(&table.game)?;
+    let (position, _view) = (session.show(), session.view());
+    let (moves, after) =
+        session.moves(usize::MAX)?.into_iter().map(|mv| (unknown(mv.name), mv.position)).unzip();
     let mut judging = Judging {
+        asking,
         table,
+        deadline,
         loopy: entry.is_loopy(),
         mover: session.to_move(),
-        after: session.moves(usize::MAX)?.into_iter().map(|mv| mv.position).collect(),
-        moves: session.moves(usize::MAX)?.into_iter().map(|mv| unknown(mv.name)).collect(),
+        moves,
+        after,
         winner: None,
         why: String::new(),
     };
+    let is_misere = table.convention == Convention::Misere;
     if entry.is_only_played() {
-        judging.by_engine(asking, &mut *session, deadline)?;
+        judging.by_engine(session)?;
     } else {
-        judging.by_best(asking, &session.show(), deadline)?;
-        if entry.is_loopy() || table.misere {
-            judging.by_outcome(asking, deadline)?;
+        judging.by_best(&position)?;
+        if entry.is_loopy() || is_misere {
+            judging.by_outcome()?;
         } else {
-            judging.by_values(asking, &session.show(), deadline)?;
-            judging.by_value(asking, deadline)?;
+            judging.by_values(&position)?;
+            judging.by_value()?;
         }
     }
-    let nim_sum =
-        if table.misere { None } else { nim_sum(asking, &table.game, &session.show(), &session.view()) };
+    let nim_sum = if is_misere { None } else { nim_sum(asking, &session.here()) };
     Ok(judging.done(nim_sum))
 }
 
-struct Judging<'a> {
+struct Judging<'a, 'b> {
+    asking: &'a Asking<'b>,
     table: &'a Table,
+    deadline: Instant,
     /// Whether play may go on for ever.
     loopy: bool,
     mover: Player,
@@ -82,21 +95,27 @@ fn winner(player: Player) -> Winner {
     }
 }
 
-impl Judging<'_> {
+impl Judging<'_, '_> {
+    /// A run for a part of the time that is left.
+    fn run(&self, part: f64) -> Run<'_> {
+        self.asking.run(until(self.deadline).mul_f64(part)).longest(LONGEST)
+    }
+
+    fn place(&self, position: &str) -> Place {
+        Place::new(&*self.table.game, position)
+    }
+
     /// Asks for the best moves: all others are worse.
-    fn by_best(&mut self, asking: &mut Asking<'_>, position: &str, deadline: Instant) -> Answer<()> {
-        let question = Question::Best { convention: convention(self.table), to_move: Some(self.mover) };
-        let run = asking.run(until(deadline).mul_f64(0.5));
-        let found = asking.lab.ask_in(&run, &question, &self.table.game, position);
-        drop(run);
-        asking.go_on()?;
-        let report = match found {
-            Ok(LabAnswer::Best(report)) => report,
-            Ok(_) | Err(LabError::Exhausted { .. }) => return Ok(()),
+    fn by_best(&mut self, position: &str) -> Answer<()> {
+        let (place, convention) = (self.place(position), self.table.convention);
+        let found = self.run(0.5).ask(&Best { place, convention, to_move: Some(self.mover) });
+        self.asking.go_on()?;
+        match found {
+            Ok(report) => self.learn(&report),
+            Err(error) if error.is_unfinished() => return Ok(()),
             Err(error) => return Err(error.into()),
-        };
-        self.learn(&report);
-        asking.tell(&self.moves);
+        }
+        self.asking.tell(&self.moves);
         Ok(())
     }
 
@@ -130,58 +149,45 @@ impl Judging<'_> {
     }
 
     /// Finds the values of what the moves leave, each with the help of those before.
-    fn by_values(&mut self, asking: &mut Asking<'_>, position: &str, deadline: Instant) -> Answer<()> {
-        let run = asking.run(until(deadline).mul_f64(0.5));
-        let (lab, asker) = (&asking.lab, &mut asking.asker);
-        let (game, mover) = (&*self.table.game, self.mover);
-        let listed = lab.moves(&run, (game, position), mover, usize::MAX)?;
-        let work = |values: &mut dyn Values| {
-            let mut told = Instant::now();
-            let mut fresh = Vec::new();
-            for (number, mv) in listed.iter().enumerate() {
-                let Some(at) = self.moves.iter().position(|judged| judged.name == mv.name) else { continue };
-                asker.go_on()?;
-                // If time is over for one, it is over for all.
-                let Ok(Some(value)) = values.after(mover, number) else { break };
-                fresh.push(self.is_worth(at, &lab.describe(value)?));
-                if told.elapsed() > Duration::from_millis(60) {
-                    asker.tell(&fresh);
-                    fresh.clear();
-                    told = Instant::now();
-                }
-            }
-            Ok(())
-        };
-        lab.with_values(&run, game, position, work)?.unwrap_or(Ok(()))
+    fn by_values(&mut self, position: &str) -> Answer<()> {
+        let (asking, mover) = (self.asking, self.mover);
+        let run = asking.run(until(self.deadline).mul_f64(0.5)).longest(LONGEST);
+        let opened = run.open(&self.table.game, position)?;
+        let Some(mut values) = opened.values(run.arena(), run.budget()) else { return Ok(()) };
+        let listed = opened.moves(mover, usize::MAX, run.budget()).map_err(|error| run.explain(error))?;
+        let mut fresh = Fresh::new(asking);
+        for (number, mv) in listed.iter().enumerate() {
+            let Some(at) = self.moves.iter().position(|judged| judged.name == mv.name) else { continue };
+            asking.go_on()?;
+            // If time is over for one, it is over for all.
+            let Ok(Some(value)) = values.after(mover, number) else { break };
+            fresh.add(self.is_worth(at, &run.describe(value)?));
+        }
+        Ok(())
     }
 
     /// Asks for the value of what each move leaves, where that is not known yet.
-    fn by_value(&mut self, asking: &mut Asking<'_>, deadline: Instant) -> Answer<()> {
-        let mut told = Instant::now();
-        let mut fresh = Vec::new();
+    fn by_value(&mut self) -> Answer<()> {
+        let mut fresh = Fresh::new(self.asking);
         let open: Vec<usize> = (0..self.moves.len()).filter(|at| self.moves[*at].value.is_none()).collect();
         for (done, at) in open.iter().enumerate() {
             let now = Instant::now();
-            if now >= deadline {
+            if now >= self.deadline {
                 break;
             }
-            let slice =
-                (deadline - now).div_f64((open.len() - done) as f64 / 2.0).max(Duration::from_millis(5));
-            let run = asking.run(slice.min(deadline - now));
-            let found = asking.lab.ask_in(&run, &Question::Value, &self.table.game, &self.after[*at]);
+            let left = self.deadline - now;
+            let slice = left.div_f64((open.len() - done) as f64 / 2.0).max(Duration::from_millis(5));
+            let run = self.asking.run(slice.min(left)).longest(LONGEST);
+            let found = run.ask(&Value { place: self.place(&self.after[*at]), printing: Default::default() });
             drop(run);
-            asking.go_on()?;
-            if let Ok(LabAnswer::Value(report)) = found {
-                fresh.push(self.is_worth(*at, &report));
-            }
-            if told.elapsed() > Duration::from_millis(60) && !fresh.is_empty() {
-                asking.tell(&fresh);
-                fresh.clear();
-                told = Instant::now();
+            self.asking.go_on()?;
+            if let Ok(PositionValue::Short(report)) = found {
+                fresh.add(self.is_worth(*at, &report));
             }
         }
+        drop(fresh);
         // What has no value in time may still have a winner.
-        self.by_outcome(asking, deadline)
+        self.by_outcome()
     }
 
     /// Learns what a move leaves, and what follows from that.
@@ -201,20 +207,19 @@ impl Judging<'_> {
     }
 
     /// Asks who wins what each move leaves, where that is not known yet.
-    fn by_outcome(&mut self, asking: &mut Asking<'_>, deadline: Instant) -> Answer<()> {
+    fn by_outcome(&mut self) -> Answer<()> {
         let open: Vec<usize> = (0..self.moves.len()).filter(|at| self.moves[*at].result.is_none()).collect();
         for (done, at) in open.iter().enumerate() {
             let now = Instant::now();
-            if now >= deadline {
+            if now >= self.deadline {
                 break;
             }
-            let run = asking.run((deadline - now).div_f64((open.len() - done) as f64));
-            let to_move = Some(self.mover.opponent());
-            let question = Question::Outcome { convention: convention(self.table), to_move };
-            let found = asking.lab.ask_in(&run, &question, &self.table.game, &self.after[*at]);
+            let run = self.asking.run((self.deadline - now).div_f64((open.len() - done) as f64));
+            let (place, to_move) = (self.place(&self.after[*at]), Some(self.mover.opponent()));
+            let found = run.ask(&Outcome { place, convention: self.table.convention, to_move });
             drop(run);
-            asking.go_on()?;
-            if let Ok(LabAnswer::Outcome(report)) = found {
+            self.asking.go_on()?;
+            if let Ok(report) = found {
                 let mine = self.mover.to_string().to_lowercase();
                 let judged = &mut self.moves[*at];
                 judged.result = report.winner.map(|winner| match &*winner {
@@ -222,21 +227,16 @@ impl Judging<'_> {
                     winner if winner == mine => Ending::Win,
                     _ => Ending::Lose,
                 });
-                let judged = judged.clone();
-                asking.tell(&[judged]);
+                self.asking.tell(&[&*judged]);
             }
         }
         Ok(())
     }
 
     /// Lets the engine look at the position and then at every move, deeper and deeper.
-    fn by_engine(
-        &mut self,
-        asking: &mut Asking<'_>,
-        session: &mut dyn Session,
-        deadline: Instant,
-    ) -> Answer<()> {
-        let think = |asking: &Asking<'_>, session: &mut dyn Session, depth: Option<u32>, time: Duration| {
+    fn by_engine(&mut self, session: &mut Session<'_>) -> Answer<()> {
+        let (asking, deadline) = (self.asking, self.deadline);
+        let think = |session: &mut Session<'_>, depth: Option<u32>, time: Duration| {
             let run = asking.run(time);
             let go = Go {
                 limits: Some(Thinking { depth, time: Some(time), ..Thinking::default() }),
@@ -247,7 +247,7 @@ impl Judging<'_> {
             found.map(|name| (name, last))
         };
         // 1. The position as a whole.
-        let (best, thought) = think(asking, session, None, until(deadline).mul_f64(0.35))?;
+        let (best, thought) = think(session, None, until(deadline).mul_f64(0.35))?;
         asking.go_on()?;
         if let Some(thought) = &thought {
             let line = thought.line.join(" ");
@@ -301,7 +301,7 @@ impl Judging<'_> {
                         Some(winner) if winner == self.mover => Ending::Win,
                         Some(_) => Ending::Lose,
                     });
-                } else if let (_, Some(thought)) = think(asking, session, Some(depth), until(deadline))? {
+                } else if let (_, Some(thought)) = think(session, Some(depth), until(deadline))? {
                     match thought.proved {
                         Some((true, plies)) => {
                             judged.result = Some(Ending::Lose);
@@ -346,37 +346,37 @@ impl Judging<'_> {
     }
 }
 
-/// The Grundy values of the heaps or summands of an impartial position that has several, if they are found at once.
-pub(crate) fn nim_sum(asking: &Asking<'_>, game: &str, position: &str, view: &View) -> Option<NimSum> {
-    const PATIENCE: Duration = Duration::from_millis(200);
-    let parts: Vec<(String, String)> = match view {
-        View::Heaps(heaps) if heaps.len() > 1 && is_heap_game(&asking.lab, game) => {
-            heaps.iter().map(|heap| (game.to_owned(), heap.to_string())).collect()
-        }
-        View::Sum(views) if views.len() > 1 && game == "sum" => {
-            position.split(" + ").map(|part| ("sum".to_owned(), part.to_owned())).collect()
-        }
-        _ => return None,
-    };
-    let run = asking.run(PATIENCE);
-    let nimber = |(game, position): &(String, String)| match asking.lab.ask_in(
-        &run,
-        &Question::Nimber,
-        game,
-        position,
-    ) {
-        Ok(LabAnswer::Nimber(report)) => Some(report.nimber),
-        _ => None,
-    };
-    let parts: Vec<u64> = parts.iter().map(nimber).collect::<Option<_>>()?;
-    let total = parts.iter().fold(0, |sum, nimber| sum ^ nimber);
-    Some(NimSum { parts, total })
+/// Judgements that were not told yet. They are told a few at a time.
+struct Fresh<'a, 'b> {
+    asking: &'a Asking<'b>,
+    judged: Vec<Judged>,
+    told: Instant,
 }
 
-/// Whether the heaps of a game have nothing to do with each other.
-fn is_heap_game(lab: &Lab, game: &str) -> bool {
-    let parameters = game.split_once(':').map_or("", |(_, parameters)| parameters);
-    lab.game(game).is_ok_and(|entry| {
-        entry.about().name == "nim" || entry.heap_rule(parameters).is_ok_and(|rule| rule.is_some())
-    })
+impl<'a, 'b> Fresh<'a, 'b> {
+    fn new(asking: &'a Asking<'b>) -> Self {
+        Fresh { asking, judged: Vec::new(), told: Instant::now() }
+    }
+
+    fn add(&mut self, judged: Judged) {
+        self.judged.push(judged);
+        if self.told.elapsed() > Duration::from_millis(60) {
+            self.asking.tell(&self.judged);
+            self.judged.clear();
+            self.told = Instant::now();
+        }
+    }
+}
+
+/// The Grundy values of the heaps or summands of an impartial position that has several, if they are found at once.
+pub(crate) fn nim_sum(asking: &Asking<'_>, position: &GamePosition) -> Option<NimSum> {
+    const PATIENCE: Duration = Duration::from_millis(200);
+    let run = asking.run(PATIENCE);
+    let nimber = |part: GamePosition| match part.theorem() {
+        Some(theorem) => Some(theorem.nimber),
+        None => part.nimber(run.budget()).ok().flatten().map(|(nimber, _)| nimber.into()),
+    };
+    let parts: Vec<u64> = position.separate()?.into_iter().map(nimber).collect::<Option<_>>()?;
+    let total = parts.iter().fold(0, |sum, nimber| sum ^ nimber);
+    Some(NimSum { parts, total })
 }

@@ -1,5 +1,7 @@
 //! The rules of a game, and puzzles: those of the papers, from `lessons.md`.
 
+use nimatron_lab::Convention;
+
 use crate::desk::{Answer, Asking};
 use crate::protocol::{Lessons, Player, Puzzle};
 
@@ -10,12 +12,12 @@ const LESSONS: &str = include_str!("../lessons.md");
 pub(crate) fn lessons(asking: &Asking<'_>, game: &str) -> Answer<Lessons> {
     let entry = asking.lab.game(game)?;
     let about = entry.about();
-    let name = about.name;
-    let is_it = |other: &str| asking.lab.game(other).is_ok_and(|entry| entry.about().name == name);
+    let name = &about.name;
+    let is_it = |other: &str| asking.lab.game(other).is_ok_and(|entry| entry.about().name == *name);
     let known = rows("Where the games come from").find(|row| row.first().is_some_and(|game| is_it(game)));
     let cell = |at: usize| known.as_ref().and_then(|row| row.get(at)).map(|text| plain(text));
     Ok(Lessons {
-        rules: about.about.into(),
+        rules: about.about.clone(),
         source: cell(1),
         example: cell(2),
         puzzles: puzzles().filter(|(puzzle, _)| is_it(&puzzle.game)).map(|(puzzle, _)| puzzle).collect(),
@@ -34,7 +36,7 @@ fn puzzles() -> impl Iterator<Item = (Puzzle, Vec<&'static str>)> {
             game: game.into(),
             position: position.into(),
             to_move: if to_move == "right" { Player::Right } else { Player::Left },
-            misere: misere == "yes",
+            convention: if misere == "yes" { Convention::Misere } else { Convention::Normal },
             task: task.into(),
             plies: plies.parse().ok(),
         };
@@ -58,24 +60,24 @@ fn plain(text: &str) -> String {
 mod tests {
     use std::time::Duration;
 
-    use nimatron_lab::{Answer as LabAnswer, Convention, Lab, Limits, Question};
+    use nimatron_lab::parameters::Place;
+    use nimatron_lab::questions::best::Best;
+    use nimatron_lab::{Lab, Limits};
 
     use super::*;
 
     #[test]
     fn every_puzzle_has_the_solution_that_is_written() {
-        let lab = Lab::default();
+        let lab = Lab::new(crate::test_catalog(), Limits::default());
         let mut count = 0;
         for (puzzle, mut solution) in puzzles() {
-            let Puzzle { game, position, to_move, misere, title, plies, .. } = &puzzle;
-            let convention = if *misere { Convention::Misere } else { Convention::Normal };
-            let question = Question::Best { convention, to_move: Some((*to_move).into()) };
+            let Puzzle { game, position, to_move, convention, title, plies, .. } = &puzzle;
+            let (place, to_play) = (Place::new(game, position), Some((*to_move).into()));
+            let question = Best { place, convention: *convention, to_move: to_play };
             // Those of Epaminondas are found by search, which may take its time on a busy machine.
             let time = Some(Duration::from_secs(100));
             let run = lab.start_within(Limits { time, ..lab.limits() });
-            let LabAnswer::Best(best) = lab.ask_in(&run, &question, game, position).unwrap() else {
-                panic!()
-            };
+            let best = run.ask(&question).unwrap();
             let mover = nimatron_lab::Player::from(*to_move);
             assert_eq!(best.winner.as_deref(), Some(&*mover.to_string().to_lowercase()), "{title}: {best:?}");
             let mut found: Vec<&str> = best.moves.iter().map(|best| &*best.name).collect();
@@ -92,7 +94,7 @@ mod tests {
 
     #[test]
     fn every_source_and_example_is_of_a_game_that_is_there() {
-        let lab = Lab::default();
+        let lab = Lab::new(crate::test_catalog(), Limits::default());
         for row in rows("Where the games come from") {
             let [game, _, example] = row[..] else { panic!("{row:?}") };
             let parameters = match game {

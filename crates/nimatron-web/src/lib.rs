@@ -1,23 +1,24 @@
 //! The workbench: it answers the questions of the page, whichever way they come.
 //!
-//! A [`Desk`] takes a [`Request`](protocol::Request) and says what it finds as [`Response`](protocol::Response)s; of sockets and
-//! browsers it knows nothing. Two doors lead to it: the server behind `nimatron serve` (the feature `server`), and WebAssembly in
+//! A [`Desk`] takes a message and says what it finds as [`Response`](protocol::Response)s; of sockets and browsers it knows
+//! nothing. A message asks a question of the lab's list, or one of the page's own, [`Ask`](protocol::Ask). Two doors lead to it: the server behind `nimatron serve` (the feature `server`), and WebAssembly in
 //! the page itself.
 //!
 //! ```
-//! use nimatron_web::{Desk, Resources, Stop};
+//! use nimatron_web::{Catalog, Desk, Resources, Stopper};
 //!
-//! let desk = Desk::new(Resources::default());
-//! let question = r#"{"id": 1, "ask": "eval", "text": "{0|*} + ^*"}"#;
+//! let catalog = Catalog::new(nimatron_builtin::registry(), nimatron_builtin::engines());
+//! let desk = Desk::new(catalog, Resources::default());
+//! let question = r#"{"id": 1, "ask": "eval", "expression": "{0|*} + ^*"}"#;
 //! let mut said = Vec::new();
-//! desk.handle_text(question, &Stop::default(), &mut |response| said.push(response.to_string()));
+//! desk.handle_text(question, &Stopper::default(), &mut |response| said.push(response.to_string()));
 //! assert!(said[0].contains(r#""kind":"answer""#) && said[0].contains(r#""canonical":"⇑*""#), "{said:?}");
 //! ```
 
 mod desk;
 mod edit;
 mod explore;
-mod export;
+mod hello;
 mod hint;
 mod judge;
 mod lessons;
@@ -27,14 +28,18 @@ mod scene;
 #[cfg(feature = "server")]
 pub mod server;
 mod squares;
-mod stop;
-mod surveys;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
 #[cfg(feature = "server")]
 mod worker;
 
 pub use desk::{Desk, Resources};
-pub use stop::Stop;
+pub use nimatron_lab::{Catalog, Stopper};
 #[cfg(feature = "server")]
 pub use worker::answer_one;
+
+/// The games that come with nimatron, for tests.
+#[cfg(test)]
+pub(crate) fn test_catalog() -> Catalog {
+    Catalog::new(nimatron_builtin::registry(), nimatron_builtin::engines())
+}

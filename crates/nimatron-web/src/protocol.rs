@@ -9,32 +9,64 @@ mod typescript;
 pub use answers::*;
 pub use board::*;
 
-use serde::{Deserialize, Serialize};
+use nimatron_lab::{AnyQuestion, QuestionEntry};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 use serde_json::value::RawValue;
 
-/// A question, with a number by which its answers are known.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+/// A message: a question of the page or of the lab's list, with a number by which its answers are known.
 pub struct Request {
     /// The number.
     pub id: u32,
     /// The question.
-    #[serde(flatten)]
-    pub ask: Ask,
+    pub what: What,
 }
 
-/// What is asked. Nothing is remembered from one question to the next, so each says all it is about.
+/// A question of the page, or one of the lab's list.
+pub enum What {
+    /// What only the page asks.
+    Page(Ask),
+    /// What the command line asks, too: `{"id":7,"ask":"quotient","game":"kayles","to":30}`.
+    Question(&'static QuestionEntry, Box<dyn AnyQuestion>),
+}
+
+impl<'de> Deserialize<'de> for Request {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        /// What every message has.
+        #[derive(Deserialize)]
+        struct Head {
+            id: u32,
+            ask: String,
+        }
+        let message = Value::deserialize(from)?;
+        let Head { id, ask } = Head::deserialize(&message).map_err(D::Error::custom)?;
+        let what = match nimatron_lab::find_question(&ask) {
+            Some(entry) => What::Question(entry, entry.read(message).map_err(D::Error::custom)?),
+            None => What::Page(Ask::deserialize(message).map_err(D::Error::custom)?),
+        };
+        Ok(Request { id, what })
+    }
+}
+
+impl What {
+    /// Whether it usually takes a moment. Such questions tell nothing on the way.
+    #[must_use]
+    pub fn is_quick(&self) -> bool {
+        match self {
+            What::Page(ask) => ask.is_quick(),
+            What::Question(entry, _) => entry.is_quick,
+        }
+    }
+}
+
+/// What only the page asks. Nothing is remembered from one question to the next, so each says all it is about.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "ask", rename_all = "lowercase")]
 pub enum Ask {
     /// Which games are there?
     Hello,
-    /// Who can play this game?
-    Agents {
-        /// `name` or `name:parameters`, as everywhere.
-        game: String,
-    },
     /// What does the table look like? To move is to ask this with one more move, which may be typed.
     Scene {
         /// The table.
@@ -72,14 +104,6 @@ pub enum Ask {
         /// How long it may take.
         millis: u32,
     },
-    /// What is an expression worth?
-    Eval {
-        /// The expression.
-        text: String,
-        /// Definitions of variables that it may use, as `G := {2|-1}`, in the order in which they were made.
-        #[serde(default)]
-        definitions: Vec<String>,
-    },
     /// What are the canonical options of a value?
     Options {
         /// The value.
@@ -89,39 +113,6 @@ pub enum Ask {
     Thermograph {
         /// The value.
         text: String,
-    },
-    /// The Grundy values of heaps. Tells them as they are found.
-    Sequence {
-        /// A heap game.
-        game: String,
-        /// The largest heap.
-        to: u32,
-        /// Refused with the reason if `true`: misère play has no such values.
-        misere: bool,
-    },
-    /// The Grundy values, or values, of all boards up to a size. Tells each as it is found.
-    Table {
-        /// A board game.
-        game: String,
-        /// The most rows.
-        rows: u32,
-        /// The most columns.
-        cols: u32,
-    },
-    /// Games between two agents. Tells each game, and how the match stands.
-    Match {
-        /// Where the games begin.
-        table: Table,
-        /// The agent that plays Left.
-        left: String,
-        /// The agent that plays Right.
-        right: String,
-        /// How many games.
-        games: u32,
-        /// How many moves are made by lot. If there are any, two games are a pair, with sides exchanged.
-        openings: u32,
-        /// What all chance comes from.
-        seed: u32,
     },
     /// What else may stand on a square?
     Edit {
@@ -133,16 +124,6 @@ pub enum Ask {
         square: usize,
         /// In which summand, counted from 0, if it is a sum.
         part: Option<usize>,
-    },
-    /// The position, for other programs.
-    Export {
-        /// The game.
-        game: String,
-        /// The position.
-        position: String,
-        /// How to write it.
-        #[serde(rename = "as")]
-        format: Format,
     },
     /// The rules of a game, and puzzles.
     Lessons {
@@ -162,43 +143,19 @@ impl Ask {
     pub fn is_quick(&self) -> bool {
         match self {
             Ask::Hello
-            | Ask::Agents { .. }
             | Ask::Scene { .. }
-            | Ask::Eval { .. }
             | Ask::Options { .. }
             | Ask::Thermograph { .. }
             | Ask::Edit { .. }
-            | Ask::Export { .. }
             | Ask::Lessons { .. }
             | Ask::Stop { .. } => true,
-            Ask::Reply { .. }
-            | Ask::Judge { .. }
-            | Ask::Hint { .. }
-            | Ask::Explore { .. }
-            | Ask::Sequence { .. }
-            | Ask::Table { .. }
-            | Ask::Match { .. } => false,
+            Ask::Reply { .. } | Ask::Judge { .. } | Ask::Hint { .. } | Ask::Explore { .. } => false,
         }
     }
 }
 
-/// How to write a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "lowercase")]
-pub enum Format {
-    /// On one line, as it is read back.
-    Text,
-    /// Drawn with letters.
-    Ascii,
-    /// For LaTeX.
-    Latex,
-    /// As a picture.
-    Svg,
-}
-
-/// A message to who asked.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+/// A message to the client that asked.
+#[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Response {
     /// The number of the question.
@@ -209,15 +166,20 @@ pub struct Response {
 }
 
 /// What is said. All but progress is the last that is said of a question.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Say {
-    /// Something was found: what `Told` lists.
+    /// Something was found, or the question is further than before.
     Progress {
-        /// What.
-        #[cfg_attr(test, ts(type = "unknown"))]
-        data: Box<RawValue>,
+        /// What was found: a line of the answer, or what `Told` lists.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(type = "unknown", optional))]
+        data: Option<Box<RawValue>>,
+        /// How far the question is.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(type = "Note", optional))]
+        note: Option<Box<RawValue>>,
     },
     /// The answer: what `Answers` lists.
     Answer {
@@ -227,8 +189,12 @@ pub enum Say {
     },
     /// It was stopped.
     Stopped {
-        /// What is known of the answer.
+        /// What is known of the answer, in words.
         known: Option<String>,
+        /// What is known of the answer, as its report would have it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(type = "unknown", optional))]
+        report: Option<Value>,
     },
     /// There is no answer.
     Error {
@@ -238,7 +204,18 @@ pub enum Say {
         text: Option<String>,
         /// Which characters of it are at fault: from, and up to but without.
         at: Option<(usize, usize)>,
+        /// What is known of the answer, as its report would have it, if a limit ended the question.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(type = "unknown", optional))]
+        report: Option<Value>,
     },
+}
+
+impl Say {
+    /// That there is no answer, and why.
+    pub(crate) fn error(message: impl Into<String>) -> Self {
+        Say::Error { message: message.into(), text: None, at: None, report: None }
+    }
 }
 
 #[cfg(test)]
@@ -247,11 +224,13 @@ mod tests {
 
     #[test]
     fn a_question_is_read_with_its_number() {
-        let text = r#"{"id":7,"ask":"export","game":"nim","position":"3,5","as":"ascii"}"#;
+        let text = r#"{"id":7,"ask":"quotient","game":"kayles","to":30}"#;
         let request: Request = serde_json::from_str(text).unwrap();
-        let (game, position) = ("nim".into(), "3,5".into());
-        assert_eq!(request, Request { id: 7, ask: Ask::Export { game, position, format: Format::Ascii } });
-        assert_eq!(serde_json::to_string(&request).unwrap(), text);
+        let What::Question(entry, question) = request.what else { panic!() };
+        assert_eq!((request.id, entry.name, question.name()), (7, "quotient", "quotient"));
+        let text = r#"{"id":8,"ask":"lessons","game":"nim"}"#;
+        let request: Request = serde_json::from_str(text).unwrap();
+        assert!(matches!(request.what, What::Page(Ask::Lessons { game }) if game == "nim"));
     }
 
     #[test]

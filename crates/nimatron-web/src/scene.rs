@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use nimatron_lab::{Cell, Convention, Lab, Player, Seats, Session, Sitting, View};
+use nimatron_lab::{Cell, Player, Seats, Session, Sitting, View};
 use web_time::Instant;
 
 use crate::desk::{Answer, Asking, Trouble};
@@ -13,72 +13,100 @@ use crate::squares::{Touched, touched};
 const MOST_COUNTERS: u64 = 2000;
 /// More moves than this are not sent.
 const MOST_MOVES: u64 = 20_000;
-/// So long it may take to look at what moves lead to. Whatever is left is known by its name only.
+/// It may take this long to look at what moves lead to. The rest are known by their names only.
 const PATIENCE: Duration = Duration::from_millis(300);
 
 /// The table as it is.
 pub(crate) fn scene(asking: &Asking<'_>, table: &Table) -> Answer<Scene> {
-    let sitting = sit_down(&asking.lab, table)?;
-    let session = replay(&sitting, table)?;
-    seen(&asking.lab, table, &*session)
+    let seated = Seated::at(asking, table)?;
+    seated.scene(&mut seated.replay()?)
 }
 
-/// What a game in progress looks like.
-pub(crate) fn seen(lab: &Lab, table: &Table, session: &dyn Session) -> Answer<Scene> {
-    let view = session.view();
-    let position = session.show();
-    let over = session.over();
-    let to_move = session.to_move();
-    let moves = if over.is_some() { Vec::new() } else { moves(lab, &table.game, &view, session)? };
-    let last = last_move(lab, table, session, &view);
-    Ok(Scene {
-        game: table.game.clone(),
-        surface: surface(&position),
-        players: players(lab, table, &view),
-        position,
-        view: (&view).into(),
-        to_move: to_move.into(),
-        moves,
-        line: session.line().to_vec(),
-        last_part: last.as_ref().and_then(|last| last.part),
-        last: last.map(|last| last.squares).unwrap_or_default(),
-        over: over.map(|over| protocol::Over {
-            winner: over.winner.map(Into::into),
-            why: called(lab, table, &over.why),
-        }),
-    })
+/// A table whose game is open: it is read from text once, here.
+pub(crate) struct Seated<'a> {
+    pub(crate) table: &'a Table,
+    pub(crate) sitting: Sitting,
+    /// What it looked like at the start.
+    start: View,
 }
 
-/// Opens the game of a table.
-pub(crate) fn sit_down(lab: &Lab, table: &Table) -> Answer<Sitting> {
-    let sitting = lab.sit_down(&table.game, &table.start)?;
-    check_size(&lab.view(&table.game, &table.start)?.0)?;
-    Ok(sitting)
-}
-
-/// The convention of a table.
-pub(crate) fn convention(table: &Table) -> Convention {
-    if table.misere { Convention::Misere } else { Convention::Normal }
-}
-
-/// The game with all its moves played.
-pub(crate) fn replay<'a>(sitting: &'a Sitting, table: &Table) -> Answer<Box<dyn Session + 'a>> {
-    let seats = Seats {
-        left: None,
-        right: None,
-        first: table.first.map(Into::into),
-        convention: convention(table),
-        seed: 1,
-    };
-    let mut session = sitting.session(&seats)?;
-    for (number, name) in table.moves.iter().enumerate() {
-        if let Some(over) = session.over() {
-            let message = format!("the game is over after {number} moves: {}", over.why);
-            return Err(Trouble::Refused(message));
-        }
-        session.play(name)?;
+impl<'a> Seated<'a> {
+    /// Opens the game of a table.
+    pub(crate) fn at(asking: &Asking<'_>, table: &'a Table) -> Answer<Self> {
+        let sitting = asking.lab.sit_down(&table.game, &table.start)?;
+        let start = sitting.opened.view();
+        check_size(&start)?;
+        Ok(Seated { table, sitting, start })
     }
-    Ok(session)
+
+    /// The game with all its moves played.
+    pub(crate) fn replay(&self) -> Answer<Session<'_>> {
+        let Table { first, convention, moves, .. } = self.table;
+        let first = first.map(Into::into);
+        let seats = Seats { left: None, right: None, first, convention: *convention, seed: 1 };
+        let mut session = self.sitting.session(&seats)?;
+        for (number, name) in moves.iter().enumerate() {
+            if let Some(over) = session.over() {
+                let message = format!("the game is over after {number} moves: {}", over.why);
+                return Err(Trouble::Refused(message));
+            }
+            session.play(name)?;
+        }
+        Ok(session)
+    }
+
+    /// What a game in progress looks like.
+    pub(crate) fn scene(&self, session: &mut Session<'_>) -> Answer<Scene> {
+        let view = session.view();
+        let position = session.show();
+        let over = session.over();
+        let moves = if over.is_some() { Vec::new() } else { moves(&view, session)? };
+        let last = last_move(session, &view);
+        let [left, right] = Player::BOTH.map(|player| self.name(player, &view));
+        Ok(Scene {
+            game: self.table.game.clone(),
+            surface: surface(&position),
+            players: protocol::Players { left, right },
+            position,
+            view: (&view).into(),
+            to_move: session.to_move().into(),
+            moves,
+            line: session.line().to_vec(),
+            last_part: last.as_ref().and_then(|last| last.part),
+            last: last.map(|last| last.squares).unwrap_or_default(),
+            over: over.map(|over| protocol::Over {
+                winner: over.winner.map(Into::into),
+                why: self.called(&over.why),
+            }),
+        })
+    }
+
+    /// What a player is called by the game; or, where that is only the side, with the letter of the pieces that are on a board
+    /// or were there at the start.
+    fn name(&self, player: Player, view: &View) -> String {
+        let name = &self.sitting.opened.game.info().players[player.index()];
+        let mut letters = letters(view).into_iter().chain(letters(&self.start));
+        match letters.find(|(owner, _)| *owner == player) {
+            Some((_, letter)) if *name == player.to_string() && !name.starts_with(letter) => {
+                format!("{name} ({letter})")
+            }
+            _ => name.clone(),
+        }
+    }
+
+    /// A text in which the players are called as people call them in this game.
+    pub(crate) fn called(&self, text: &str) -> String {
+        let [left, right] = Player::BOTH.map(|player| self.name(player, &self.start));
+        let called = |word: &str| -> String {
+            let letters = word.find(|c: char| !c.is_alphabetic()).unwrap_or(word.len());
+            match word.split_at(letters) {
+                ("Left", rest) => left.clone() + rest,
+                ("Right", rest) => right.clone() + rest,
+                _ => word.to_owned(),
+            }
+        };
+        text.split(' ').map(called).collect::<Vec<_>>().join(" ")
+    }
 }
 
 fn too_large() -> Trouble {
@@ -101,34 +129,30 @@ fn check_size(view: &View) -> Answer<()> {
 }
 
 /// The legal moves, and what they do to the board.
-fn moves(lab: &Lab, game: &str, view: &View, session: &dyn Session) -> Answer<Vec<Move>> {
+fn moves(view: &View, session: &mut Session<'_>) -> Answer<Vec<Move>> {
     let started = Instant::now();
     let mover = session.to_move();
     if session.move_count() > MOST_MOVES {
         return Err(too_large());
     }
+    let here = session.here();
+    let mut after = here.successors(mover, MOST_MOVES as usize);
     let listed = session.moves(MOST_MOVES as usize)?.into_iter().map(|mv| {
-        let after = (started.elapsed() < PATIENCE).then(|| lab.view(game, &mv.position).ok()).flatten();
-        let Touched { part, squares, named, heap, captures } =
-            touched(view, after.as_ref().map(|(after, _)| after), &mv.name, mover);
+        let after = after.next().filter(|_| started.elapsed() < PATIENCE).map(|after| after.view());
+        let Touched { part, squares, named, heap, captures } = touched(view, after.as_ref(), &mv.name, mover);
         Move { name: mv.name, part, squares, named, heap, position: mv.position, captures }
     });
     Ok(listed.collect())
 }
 
 /// What the last move did.
-fn last_move(lab: &Lab, table: &Table, session: &dyn Session, view: &View) -> Option<Touched> {
-    let name = session.line().last()?;
-    let before = before_last(lab, table).ok()?;
-    Some(touched(&before, Some(view), name, session.to_move().opponent()))
-}
-
-/// What the table looked like one move earlier.
-fn before_last(lab: &Lab, table: &Table) -> Answer<View> {
-    let sitting = sit_down(lab, table)?;
-    let mut session = replay(&sitting, table)?;
+fn last_move(session: &mut Session<'_>, view: &View) -> Option<Touched> {
+    let name = session.line().last()?.clone();
+    let mover = session.to_move().opponent();
     session.undo();
-    Ok(session.view())
+    let before = session.view();
+    session.play(&name).ok()?;
+    Some(touched(&before, Some(view), &name, mover))
 }
 
 /// The surface that a position is on, as its text says it.
@@ -136,40 +160,6 @@ fn surface(position: &str) -> Option<String> {
     let (_, name) = position.split_once('@')?;
     let name = name.split_whitespace().next()?;
     (name != "plane" && !name.contains('+')).then(|| name.to_owned())
-}
-
-/// What the players are called: after their pieces, where these have colours or names.
-fn players(lab: &Lab, table: &Table, view: &View) -> protocol::Players {
-    let start = lab.view(&table.game, &table.start).ok().map(|(view, _)| view);
-    let letters: Vec<(Player, char)> =
-        letters(view).into_iter().chain(start.iter().flat_map(letters)).collect();
-    let name = |player: Player| {
-        let letter = letters.iter().find(|(owner, _)| *owner == player).map(|(_, letter)| *letter);
-        match letter {
-            Some('B' | 'b') => "Black".to_owned(),
-            Some('W' | 'w') => "White".to_owned(),
-            Some('T') => "Toads".to_owned(),
-            Some('F') => "Frogs".to_owned(),
-            Some(letter) if !player.to_string().starts_with(letter) => format!("{player} ({letter})"),
-            _ => player.to_string(),
-        }
-    };
-    protocol::Players { left: name(Player::Left), right: name(Player::Right) }
-}
-
-/// A text in which the players are called as people call them in this game.
-pub(crate) fn called(lab: &Lab, table: &Table, text: &str) -> String {
-    let Ok((view, _)) = lab.view(&table.game, &table.start) else { return text.to_owned() };
-    let names = players(lab, table, &view);
-    let called = |word: &str| -> String {
-        let letters = word.find(|c: char| !c.is_alphabetic()).unwrap_or(word.len());
-        match word.split_at(letters) {
-            ("Left", rest) => names.left.clone() + rest,
-            ("Right", rest) => names.right.clone() + rest,
-            _ => word.to_owned(),
-        }
-    };
-    text.split(' ').map(called).collect::<Vec<_>>().join(" ")
 }
 
 /// The letters of the pieces on a board, and whose they are.

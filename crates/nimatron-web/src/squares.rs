@@ -50,7 +50,7 @@ pub(crate) fn touched(before: &View, after: Option<&View>, name: &str, mover: Pl
                 _ => None,
             };
             let named = match numbers(name) {
-                // On staircases counters are numbered along the stairs.
+                // Where squares have no names, counters are numbered along the rows.
                 Some((from, to)) => pieces(cells).skip(from - 1).take(to + 1 - from).collect(),
                 None => named_squares(name, *rows, *cols),
             };
@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     fn move_in(game: &str, position: &str, mover: Player, name: &str) -> Touched {
-        let lab = Lab::default();
+        let lab = Lab::new(crate::test_catalog(), nimatron_lab::Limits::default());
         let sitting = lab.sit_down(game, position).unwrap();
         let seats = nimatron_lab::Seats {
             left: None,

@@ -2,18 +2,26 @@
 
 #![allow(clippy::unwrap_used)]
 
-use nimatron_web::{Desk, Resources, Stop};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use nimatron_rules::{Entry, GameInfo, GameKind, Registry};
+use nimatron_web::{Catalog, Desk, Resources, Stopper};
 use serde_json::{Value, json};
+
+fn catalog() -> Catalog {
+    Catalog::new(nimatron_builtin::registry(), nimatron_builtin::engines())
+}
 
 /// All that is said to a question.
 fn said(question: Value) -> Vec<Value> {
-    said_unless(question, &Stop::default())
+    said_unless(question, &Stopper::default())
 }
 
-fn said_unless(mut question: Value, stop: &Stop) -> Vec<Value> {
+fn said_unless(mut question: Value, stop: &Stopper) -> Vec<Value> {
     question["id"] = json!(3);
     let mut said = Vec::new();
-    Desk::new(Resources::default()).handle_text(&question.to_string(), stop, &mut |text| {
+    Desk::new(catalog(), Resources::default()).handle_text(&question.to_string(), stop, &mut |text| {
         let response: Value = serde_json::from_str(text).unwrap();
         assert_eq!(response["id"], 3, "{text}");
         said.push(response);
@@ -105,7 +113,7 @@ fn every_game_has_agents_rules_and_an_editor() {
             answer(json!({"ask": "edit", "game": game, "position": "start", "square": 0, "part": part}));
         let choices = edit["choices"].as_array().unwrap();
         assert!(choices.len() > 1, "{game}: {edit}");
-        for format in ["text", "ascii", "latex", "svg"] {
+        for format in ["line", "text", "ascii", "latex", "svg"] {
             let text = answer(json!({"ask": "export", "game": game, "position": "start", "as": format}));
             assert!(!text["text"].as_str().unwrap().is_empty(), "{game} as {format}");
         }
@@ -210,8 +218,8 @@ fn what_a_position_is_worth_is_told_before_its_moves() {
 #[test]
 fn expressions_are_evaluated_and_opened() {
     let value = answer(json!({"ask": "eval", "text": "{1|-1}"}));
-    assert_eq!((&value["is"], &value["canonical"]), (&json!("value"), &json!("±1")));
-    assert_eq!(answer(json!({"ask": "eval", "text": "1 < 2"}))["is"], "comparison");
+    assert_eq!(value["canonical"], "±1");
+    assert_eq!(answer(json!({"ask": "eval", "text": "1 < 2"})), json!({"relation": "<", "holds": true}));
     assert_eq!(answer(json!({"ask": "options", "text": "{1|-1}"}))["left"], json!(["1"]));
     let drawn = answer(json!({"ask": "thermograph", "text": "+-{2|1}"}));
     assert_eq!(drawn["mast"], "0");
@@ -222,7 +230,7 @@ fn expressions_are_evaluated_and_opened() {
 #[test]
 fn variables_are_defined_along_with_the_question() {
     let definition = answer(json!({"ask": "eval", "text": "G := {2|-1}"}));
-    assert_eq!((&definition["is"], &definition["name"]), (&json!("assigned"), &json!("G")));
+    assert_eq!((&definition["name"], &definition["value"]["canonical"]), (&json!("G"), &json!("{2|-1}")));
     let eval =
         |text: &str, definitions: &[&str]| json!({"ask": "eval", "text": text, "definitions": definitions});
     let sum = answer(eval("G+G", &["G := {2|-1}"]));
@@ -246,38 +254,123 @@ fn variables_are_defined_along_with_the_question() {
 
 #[test]
 fn sequences_tables_and_matches_tell_what_they_find() {
-    let told = said(json!({"ask": "sequence", "game": "kayles", "to": 3000, "misere": false}));
-    assert_eq!(told[0]["data"]["from"], 0);
-    let values: usize =
-        told[..told.len() - 1].iter().map(|part| part["data"]["values"].as_array().unwrap().len()).sum();
-    assert_eq!(values, 3001);
-    assert_eq!(told.last().unwrap()["data"]["period"], 12);
-    let told = said(json!({"ask": "table", "game": "queens", "rows": 3, "cols": 3}));
-    assert_eq!(told.len(), 10);
-    let rows = told[9]["data"]["rows"].as_array().unwrap();
+    let told = said(json!({"ask": "sequence", "game": "octal:0.007", "to": 30000, "values": true}));
+    let (last, before) = told.split_last().unwrap();
+    let values = last["data"]["values"].as_array().unwrap();
+    assert_eq!((values.len(), before[0]["note"]["of"].as_u64()), (30_001, Some(30_000)));
+    let mut known = 0;
+    for found in before.iter().map(|part| &part["note"]["found"]).filter(|found| !found.is_null()) {
+        let fresh = found["values"].as_array().unwrap();
+        assert_eq!(
+            (found["from"].as_u64(), fresh),
+            (Some(known), &values[known as usize..][..fresh.len()].to_vec())
+        );
+        known += fresh.len() as u64;
+    }
+    assert!(known >= 1000, "{known}");
+    let told = said(json!({"ask": "table", "game": "queens", "to": "3x3"}));
+    let found: Vec<&Value> =
+        told.iter().map(|part| &part["note"]["found"]).filter(|found| found.is_object()).collect();
+    assert_eq!(found.len(), 9);
+    let rows = told.last().unwrap()["data"]["rows"].as_array().unwrap();
     assert_eq!(rows.iter().find(|cell| cell["m"] == 3 && cell["n"] == 3).unwrap()["nimber"], 2);
     let told = said(json!({
-        "ask": "match", "table": table("nim", "3,4,5", &[]), "left": "random", "right": "greedy", "games": 5, "openings": 0, "seed": 1,
+        "ask": "match", "game": "nim", "position": "3,4,5", "left": "random", "right": "greedy", "games": 5, "standing": true,
     }));
-    assert_eq!(told.len(), 6);
-    assert_eq!(told[5]["data"]["games"], 5);
-    let score = &told[4]["data"]["score"];
+    let lines: Vec<&Value> = told.iter().filter(|part| part["data"]["result"].is_string()).collect();
+    assert_eq!((lines.len(), &told.last().unwrap()["data"]["games"]), (5, &json!(5)));
+    let score = &lines[4]["data"]["score"];
     assert_eq!(score["wins"].as_u64().unwrap() + score["losses"].as_u64().unwrap(), 5);
+}
+
+/// A small example of every question of the lab's list, and what is the first key of its answer.
+fn examples() -> Vec<(Value, &'static str)> {
+    let certificate = json!({
+        "format": "nimatron period certificate 1", "code": "0.3", "n0": 1, "period": 1, "saltus": 0, "checked_to": 2,
+        "checksum": "", "version": "",
+    });
+    vec![
+        (json!({"ask": "games", "name": "nim"}), "games"),
+        (json!({"ask": "eval", "expression": "{0|*} + ^*"}), "canonical"),
+        (json!({"ask": "value", "game": "domineering", "position": "2x2"}), "canonical"),
+        (json!({"ask": "nimber", "game": "cram", "position": "2x3"}), "nimber"),
+        (json!({"ask": "outcome", "game": "nim", "position": "1,2", "misere": true}), "outcome"),
+        (json!({"ask": "solve", "game": "legionnaires", "position": "3x3"}), "outcome"),
+        (json!({"ask": "best", "game": "nim", "position": "3,4,5", "to_move": "right"}), "winner"),
+        (json!({"ask": "moves", "game": "nim", "position": "3"}), "moves"),
+        (json!({"ask": "count", "game": "domineering", "position": "2x2"}), "positions"),
+        (json!({"ask": "perft", "game": "domineering", "position": "2x2", "depth": 2}), "nodes"),
+        (json!({"ask": "agents", "game": "nim"}), "agents"),
+        (json!({"ask": "match", "game": "nim", "left": "random", "right": "random", "games": 2}), "game"),
+        (json!({"ask": "complexity", "game": "nim", "games": 2, "openings": 0}), "game"),
+        (json!({"ask": "record", "text": "Game: nim\nPosition: 1\n\n1. 1-0\n"}), "game"),
+        (json!({"ask": "find", "game": "legionnaires", "value": "*", "boards": "2x2"}), "positions"),
+        (json!({"ask": "census", "game": "legionnaires", "boards": "2x2"}), "values"),
+        (json!({"ask": "quotient", "game": "kayles", "to": 11}), "code"),
+        (json!({"ask": "losing", "game": "nim", "heaps": 2, "to": 3}), "positions"),
+        (json!({"ask": "sequence", "game": "kayles", "to": 100}), "game"),
+        (json!({"ask": "graph", "piece": "knights", "board": "3x3", "independence": true}), "piece"),
+        (json!({"ask": "tour", "board": "6x6"}), "board"),
+        (json!({"ask": "puzzle", "piece": "queens", "board": "6x6"}), "piece"),
+        (json!({"ask": "table", "game": "cram", "to": "2x2"}), "game"),
+        (json!({"ask": "verify", "text": certificate.to_string()}), "holds"),
+        (json!({"ask": "export", "game": "nim", "position": "3,5", "as": "latex"}), "text"),
+    ]
+}
+
+#[test]
+fn every_question_of_the_list_can_be_asked() {
+    let examples = examples();
+    for (question, key) in &examples {
+        let answer = answer(question.clone());
+        assert_eq!(answer.as_object().unwrap().keys().next().unwrap(), key, "{question}: {answer}");
+    }
+    let names: Vec<&str> = examples.iter().map(|(question, _)| question["ask"].as_str().unwrap()).collect();
+    let listed: Vec<&str> = nimatron_lab::QUESTIONS.iter().map(|entry| entry.name).collect();
+    assert_eq!(names, listed);
+}
+
+#[test]
+fn no_message_names_a_file_or_a_program() {
+    for question in [
+        json!({"ask": "value", "game": "nim", "position": "3", "svg": "/tmp/x.svg"}),
+        json!({"ask": "nimber", "game": "cram", "position": "2x2", "checkpoint": "/tmp/x"}),
+        json!({"ask": "sequence", "game": "kayles", "to": 10, "out": "/tmp/x.csv"}),
+        json!({"ask": "match", "game": "nim", "left": "ugi:ls", "right": "random"}),
+        json!({"ask": "complexity", "game": "nim", "agent": " UGI:ls"}),
+        json!({"ask": "verify", "file": "/etc/passwd"}),
+    ] {
+        error(question);
+    }
+}
+
+#[test]
+fn what_was_known_when_the_time_was_up_is_told_as_data() {
+    let desk = Desk::new(
+        catalog(),
+        Resources { time: std::time::Duration::from_millis(300), ..Resources::default() },
+    );
+    let mut said = Vec::new();
+    let question = r#"{"id":3,"ask":"quotient","game":"octal:0.04","to":100}"#;
+    desk.handle_text(question, &Stopper::default(), &mut |text| said.push(text.to_owned()));
+    let last: Value = serde_json::from_str(said.last().unwrap()).unwrap();
+    assert_eq!((&last["kind"], &last["report"]["status"]), (&json!("error"), &json!("partial")), "{last}");
+    assert!(said.len() > 1 && said[0].contains(r#""note":{"text":"heap 1, order 1""#), "{}", said[0]);
 }
 
 #[test]
 fn what_is_too_large_is_refused_at_once() {
     error(json!({"ask": "scene", "table": table("nim", "9000000", &[])}));
     error(json!({"ask": "scene", "table": table("circular-nim:6", "100,100,100,100,100,100,100", &[])}));
-    error(json!({"ask": "sequence", "game": "octal:0.007", "to": 4000000, "misere": false}));
-    error(json!({"ask": "table", "game": "queens", "rows": 1000, "cols": 1000}));
+    error(json!({"ask": "sequence", "game": "octal:0.007", "to": 4294967295u32, "misere": false}));
+    error(json!({"ask": "table", "game": "queens", "to": "1000x1000"}));
     error(json!({"ask": "scene", "table": table("nim", "1", &["1-0", "1-0"])}));
 }
 
 #[test]
 fn a_question_that_is_stopped_before_it_begins_ends_at_once() {
-    let stop = Stop::default();
-    stop.stop();
+    let stop = Stopper::default();
+    stop.stop_for_good();
     let long = json!({"ask": "sequence", "game": "octal:0.007", "to": 1000000, "misere": false});
     assert_eq!(said_unless(long, &stop).last().unwrap()["kind"], "stopped");
 }
@@ -294,4 +387,29 @@ fn the_editor_offers_what_a_game_can_read() {
         json!({"ask": "edit", "game": "epaminondas", "position": "14/bbb11/14/14/14/14/14/14/14/14/www11/14 w", "square": 80, "part": null}),
     );
     assert_eq!(edit["choices"].as_array().unwrap().len(), 3, "{edit}");
+}
+
+/// A click sends the table once, and the server opens its game from text once, whatever the number of moves.
+#[test]
+fn a_click_opens_its_game_once() {
+    let opened = Arc::new(AtomicUsize::new(0));
+    let (count, games) = (Arc::clone(&opened), nimatron_builtin::registry());
+    let info = GameInfo { name: "counted".into(), ..games.find("domineering").unwrap().about().clone() };
+    let entry = Entry::new(info, GameKind::Partizan).opened_by(move |_, _, parameters, text| {
+        count.fetch_add(1, Ordering::Relaxed);
+        games.find("domineering").unwrap().open(&games, parameters, text)
+    });
+    let catalog = Catalog::new(Registry::new([entry], []), nimatron_builtin::engines());
+    let question = json!({"id": 1, "ask": "scene", "table": table("counted", "4x4", &["a1-a2", "c1-d1"])});
+    let mut said = Vec::new();
+    Desk::new(catalog, Resources::default()).handle_text(
+        &question.to_string(),
+        &Stopper::default(),
+        &mut |text| {
+            said.push(serde_json::from_str::<Value>(text).unwrap());
+        },
+    );
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(said[0]["data"]["moves"].as_array().unwrap().len() > 5, "{said:?}");
+    assert_eq!(opened.load(Ordering::Relaxed), 1);
 }

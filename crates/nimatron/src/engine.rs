@@ -4,10 +4,10 @@ use std::hash::{BuildHasher, Hasher};
 
 use anyhow::{Result, bail};
 use clap::Args;
-use nimatron_lab::{EngineSettings, Lab};
+use nimatron_lab::parameters::{Start, Terms};
+use nimatron_lab::{EngineSettings, Lab, Verdict};
 
-use crate::cli::{BoardPlace, Options, Terms};
-use crate::commands::Verdict;
+use crate::cli::Options;
 
 pub(crate) const EXAMPLES: &str = "Examples:
   nimatron engine epaminondas
@@ -25,7 +25,7 @@ What is not understood is answered by `info string error: …`.";
 #[derive(Args, Debug)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    board: BoardPlace,
+    start: Start,
     /// Who is asked for moves; `nimatron agents` lists them
     #[arg(long, value_name = "AGENT", default_value = "phalanx")]
     agent: String,
@@ -41,11 +41,11 @@ pub(crate) fn answer(lab: &Lab, options: &Options, arguments: &Arguments) -> Res
         bail!("an engine speaks UGI, and no JSON");
     }
     let settings = EngineSettings {
-        game: &arguments.board.game,
-        position: &arguments.board.position,
+        game: &arguments.start.game,
+        position: &arguments.start.position,
         agent: &arguments.agent,
-        first: arguments.terms.first(),
-        convention: arguments.terms.convention.convention(),
+        first: arguments.terms.to_move,
+        convention: arguments.terms.convention,
         // Another one each time, from where the standard library has its own.
         seed: arguments
             .seed

@@ -3,18 +3,18 @@
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use clap::{CommandFactory, ValueEnum};
+use clap::ValueEnum;
 use clap_complete::{Generator, Shell};
 use clap_mangen::Man;
 use nimatron_lab::write_file;
 
-use crate::cli::Cli;
+use crate::cli;
 use crate::terminal;
 
 /// Prints the completions for a shell.
 pub(crate) fn completions(shell: Shell) -> Result<()> {
     let mut text = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "nimatron", &mut text);
+    clap_complete::generate(shell, &mut cli::command(), "nimatron", &mut text);
     terminal::print(&String::from_utf8_lossy(&text))
 }
 
@@ -22,7 +22,7 @@ pub(crate) fn completions(shell: Shell) -> Result<()> {
 pub(crate) fn everything(folder: &Path) -> Result<()> {
     let context = || format!("could not write to {}", folder.display());
     std::fs::create_dir_all(folder).with_context(context)?;
-    let mut command = Cli::command().disable_help_subcommand(true);
+    let mut command = cli::command().disable_help_subcommand(true);
     command.build();
     let pages = std::iter::once(&command).chain(command.get_subcommands().filter(|page| !page.is_hide_set()));
     for page in pages {
@@ -31,7 +31,7 @@ pub(crate) fn everything(folder: &Path) -> Result<()> {
     }
     for shell in Shell::value_variants() {
         let mut text = Vec::new();
-        clap_complete::generate(*shell, &mut Cli::command(), "nimatron", &mut text);
+        clap_complete::generate(*shell, &mut cli::command(), "nimatron", &mut text);
         write_file(&folder.join(shell.file_name("nimatron")), &text)?;
     }
     Ok(())

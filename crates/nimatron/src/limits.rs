@@ -1,21 +1,8 @@
-//! Durations and sizes as people write them, and how much memory there is.
+//! Sizes and numbers of threads as people write them, and how much memory there is.
 
 use std::num::NonZeroUsize;
-use std::time::Duration;
 
-/// Reads `30s`, `5m`, `2h`, `500ms`, `1.5s`; a number alone is seconds.
-pub(crate) fn duration(text: &str) -> Result<Duration, String> {
-    let (number, unit) = split(text);
-    let scale = match unit {
-        "ms" => 0.001,
-        "" | "s" => 1.0,
-        "m" | "min" => 60.0,
-        "h" => 3600.0,
-        _ => return Err("expected a duration such as 30s, 5m, 2h or 500ms".into()),
-    };
-    let seconds: f64 = number.parse().map_err(|_| "expected a duration such as 30s".to_owned())?;
-    Duration::try_from_secs_f64(seconds * scale).map_err(|_| "the duration is too long, or negative".into())
-}
+use nimatron_lab::parameters::cli::split;
 
 /// Reads `512M`, `8G`, `1.5GB`, `100000`; thousands are 1024.
 pub(crate) fn bytes(text: &str) -> Result<usize, String> {
@@ -48,27 +35,9 @@ pub(crate) fn threads(text: &str) -> Result<NonZeroUsize, String> {
     threads.ok_or_else(|| format!("expected a number of threads from 1 to {MOST_THREADS}"))
 }
 
-/// Reads the size of a heap.
-pub(crate) fn heap(text: &str) -> Result<u32, String> {
-    text.trim().parse().map_err(|_| "expected the size of a heap, a whole number up to 4294967295".into())
-}
-
-/// Reads a number of heaps.
-pub(crate) fn heaps(text: &str) -> Result<u32, String> {
-    let heaps = text.trim().parse().ok().filter(|heaps| (1..=1000).contains(heaps));
-    heaps.ok_or_else(|| "expected a number of heaps from 1 to 1000".into())
-}
-
 /// As many threads as the machine runs at a time.
 pub(crate) fn default_threads() -> NonZeroUsize {
     std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
-}
-
-/// The number and the unit after it.
-fn split(text: &str) -> (&str, &str) {
-    let text = text.trim();
-    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
-    (&text[..end], text[end..].trim())
 }
 
 /// Three quarters of the memory of the machine, or of what this process may have of it, so that a large
@@ -92,29 +61,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn durations_and_sizes_are_read() {
-        assert_eq!(duration("30s"), Ok(Duration::from_secs(30)));
-        assert_eq!(duration("1.5m"), Ok(Duration::from_secs(90)));
-        assert_eq!(duration("500 ms"), Ok(Duration::from_millis(500)));
+    fn sizes_are_read_and_nonsense_is_refused() {
         assert_eq!(bytes("8G"), Ok(8 << 30));
         assert_eq!(bytes("1.5KiB"), Ok(1536));
-    }
-
-    #[test]
-    fn nonsense_is_refused() {
-        for bad in ["", "-3s", "3 parsecs", "s", "1e400s", "99999999999999999999999h"] {
-            assert!(duration(bad).is_err(), "{bad}");
-        }
         for bad in ["", "G", "-1G", "8X", "9999999T"] {
             assert!(bytes(bad).is_err(), "{bad}");
         }
-        for bad in ["", "0", "-1", "many"] {
+        for bad in ["", "0", "-1", "many", "1025"] {
             assert!(threads(bad).is_err(), "{bad}");
-            assert!(heaps(bad).is_err(), "{bad}");
         }
-        assert!(threads("1024").is_ok() && threads("1025").is_err());
-        for bad in ["", "-1", "1e30", "3.5", "4294967296"] {
-            assert!(heap(bad).is_err(), "{bad}");
-        }
+        assert!(threads("1024").is_ok());
     }
 }

@@ -5,37 +5,24 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
 use clap::error::ErrorKind;
 
+mod ask;
 mod caret;
 mod cli;
 mod commands;
-mod complexity;
 mod data;
 mod engine;
-mod export;
-mod find;
 mod generate;
-mod graph;
 mod limits;
-mod losing;
-mod matches;
 mod play;
 mod progress;
-mod puzzle;
-mod quotient;
-mod record;
 mod repl;
 mod reproduce;
-mod sequence;
 mod serve;
-mod show;
 mod signals;
 mod store;
-mod table;
 mod terminal;
-mod tour;
 
 /// Values and positions are many small things, allocated and freed all the time.
 #[global_allocator]
@@ -43,7 +30,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     signals::survive_file_limits();
-    let cli = match cli::Cli::try_parse() {
+    let cli = match cli::Cli::read(std::env::args_os()) {
         Ok(cli) => cli,
         Err(error) if is_help(&error) => error.exit(),
         Err(error) => {
@@ -52,7 +39,7 @@ fn main() -> ExitCode {
         }
     };
     match commands::run(cli) {
-        Ok(verdict) => verdict.into(),
+        Ok(verdict) => commands::exit_code(verdict),
         Err(error) if terminal::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             terminal::complain(&error);

@@ -7,15 +7,19 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use nimatron_lab::{Answer, Cell, Lab, LabError, Limits, Player, Question, Record, Seats, Session, View};
+use nimatron_lab::parameters::{FileText, Place, Start, Terms};
+use nimatron_lab::questions::best::Best;
+use nimatron_lab::questions::record::ReadRecord;
+use nimatron_lab::text::{columns, wrap};
+use nimatron_lab::{Cell, Lab, LabError, Limits, Player, Record, Seats, Session, Verdict, View};
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
-use crate::cli::{BoardPlace, Options, Terms};
-use crate::commands::{self, Verdict};
+use crate::ask;
+use crate::cli::Options;
 use crate::progress::Progress;
+use crate::signals;
 use crate::terminal::{self, FAINT, STRONG};
-use crate::{show, signals};
 
 /// Whom people play if they name nobody.
 const OPPONENT: &str = "alpha-beta";
@@ -28,7 +32,7 @@ const MOST_MOVES: usize = 200;
 pub(crate) fn run(
     lab: &Lab,
     options: &Options,
-    board: &BoardPlace,
+    start: &Start,
     agents: [Option<&str>; 2],
     seed: Option<u64>,
     terms: &Terms,
@@ -42,14 +46,14 @@ pub(crate) fn run(
     };
     // Another one each time, from where the standard library has its own.
     let seed = seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
-    let convention = terms.convention.convention();
-    let seats = Seats { left, right, first: terms.first(), convention, seed };
-    let sitting = lab.sit_down(&board.game, &board.position)?;
-    let session = sitting.session(&seats)?;
+    let convention = terms.convention;
+    let seats = Seats { left, right, first: terms.to_move, convention, seed };
+    let sitting = lab.sit_down(&start.game, &start.position)?;
+    let session = sitting.session(&seats).map_err(LabError::from)?;
     let input = if std::io::stdin().is_terminal() { Input::editor()? } else { Input::Lines };
     let names = Player::BOTH.map(|player| name(player, &session.view()));
     let comments = Vec::new();
-    let mut table = Table { lab, options, game: &board.game, seats, session, input, names, comments };
+    let mut table = Table { lab, options, game: &start.game, seats, session, input, names, comments };
     table.welcome()?;
     table.play()?;
     Ok(Verdict::Yes)
@@ -95,7 +99,7 @@ struct Table<'a> {
     options: &'a Options,
     game: &'a str,
     seats: Seats<'a>,
-    session: Box<dyn Session + 'a>,
+    session: Session<'a>,
     input: Input,
     /// What the players are called.
     names: [String; 2],
@@ -162,7 +166,7 @@ impl Table<'_> {
     /// Lets an agent play; `false` if somebody stops it.
     fn let_agent_play(&mut self) -> Result<bool> {
         let player = self.name(self.session.to_move()).to_owned();
-        let run = commands::start(self.lab, self.options);
+        let run = ask::start(self.lab, self.options);
         let reply = {
             let _progress = Progress::start(&run);
             self.session.reply(run.budget())
@@ -247,13 +251,14 @@ impl Table<'_> {
             let moves = self.session.moves(number).ok()?;
             moves.into_iter().nth(number.checked_sub(1)?).map(|mv| mv.name)
         });
-        self.session.play(named.as_deref().unwrap_or(text)).map(|_| ())
+        self.session.play(named.as_deref().unwrap_or(text))?;
+        Ok(())
     }
 
     fn help(&self) -> Result<()> {
         let about = self.lab.game(self.game)?.about();
         let mut text = String::new();
-        show::wrap(&mut text, about.about, 0, 80);
+        wrap(&mut text, &about.about, 0, 80);
         text.push('\n');
         let rows = [
             ("a move", "its name, or # and its number in the list of moves"),
@@ -267,19 +272,19 @@ impl Table<'_> {
             ("load FILE", "play the moves of a record from the same start"),
             ("quit", "leave, as do Ctrl-C and Ctrl-D"),
         ];
-        show::columns(&mut text, &rows.map(|(word, about)| vec![word.into(), about.into()]));
+        columns(&mut text, &rows.map(|(word, about)| vec![word.into(), about.into()]));
         terminal::print(&text)
     }
 
     fn show_moves(&self) -> Result<()> {
-        let moves = self.session.moves(MOST_MOVES)?;
+        let moves = self.session.moves(MOST_MOVES).map_err(LabError::from)?;
         let mut text = String::new();
         let named: Vec<String> =
             moves.iter().enumerate().map(|(i, mv)| format!("#{} {}", i + 1, mv.name)).collect();
         let width = named.iter().map(|name| name.chars().count()).max().unwrap_or(0);
         let in_row = (80 / (width + 2)).clamp(1, 6);
         let rows = named.chunks(in_row).map(<[String]>::to_vec);
-        show::columns(&mut text, &rows.collect::<Vec<_>>());
+        columns(&mut text, &rows.collect::<Vec<_>>());
         let count = self.session.move_count();
         if count > MOST_MOVES as u64 {
             text.push_str(&format!("  … {} in all\n", nimatron_lab::grouped(count)));
@@ -308,7 +313,7 @@ impl Table<'_> {
 
     /// Keeps the record of the game.
     fn save(&self, path: &Path) {
-        let record = Record::of(self.game, &self.seats, &*self.session, &self.comments);
+        let record = Record::of(self.game, &self.seats, &self.session, &self.comments);
         let saved = record
             .save(path)
             .map_err(Into::into)
@@ -320,8 +325,7 @@ impl Table<'_> {
 
     /// Plays the moves of a record from the start; if it can't, all stays as it was.
     fn load(&mut self, path: &Path) -> Result<()> {
-        let text = crate::record::read(path)?;
-        let report = self.lab.read_record(&text)?;
+        let report = self.lab.ask(&ReadRecord { file: FileText::File(path.into()) })?;
         anyhow::ensure!(
             report.game == self.game && report.start == self.session.start(),
             "this is a game of {game} from {start}; `nimatron play {game} '{start}'` begins there",
@@ -330,7 +334,7 @@ impl Table<'_> {
         );
         while self.session.undo() {}
         for name in &report.moves {
-            self.session.play(name)?;
+            self.session.play(name).map_err(LabError::from)?;
         }
         self.comments = report.comments;
         Ok(())
@@ -341,16 +345,15 @@ impl Table<'_> {
         let limits = self.lab.limits();
         let time = self.options.time.or(Some(PATIENCE));
         let run = self.lab.start_within(Limits { time, ..limits });
-        let question =
-            Question::Best { convention: self.seats.convention, to_move: Some(self.session.to_move()) };
+        let (convention, to_move) = (self.seats.convention, Some(self.session.to_move()));
+        let question = Best { place: Place::new(self.game, self.session.show()), convention, to_move };
         let answer = {
             let _progress = Progress::start(&run);
-            self.lab.ask_in(&run, &question, self.game, &self.session.show())
+            run.ask(&question)
         };
         drop(run);
         match answer {
-            Ok(answer @ Answer::Best(_)) => terminal::print(&show::answer(&answer)),
-            Ok(_) => Ok(()),
+            Ok(best) => terminal::print(&best.to_string()),
             Err(LabError::Fault(fault)) => Err(LabError::Fault(fault).into()),
             Err(_) => {
                 let run = self.lab.start_within(Limits { time, ..limits });

@@ -10,8 +10,7 @@ use nimatron_lab::{Run, grouped};
 
 /// Shows how far a question is, until it is dropped.
 pub(crate) struct Progress {
-    done: Option<Sender<()>>,
-    thread: Option<JoinHandle<()>>,
+    watch: Mutex<Option<(Sender<()>, JoinHandle<()>)>>,
     /// What is being done, if that was told.
     note: Arc<Mutex<String>>,
     line: Arc<Mutex<Line>>,
@@ -22,11 +21,11 @@ const TURNING: [char; 10] = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '�
 
 impl Progress {
     /// Starts to watch. Nothing is shown in the first second, nor if stderr is no terminal.
-    pub(crate) fn start(run: &Run) -> Self {
+    pub(crate) fn start(run: &Run<'_>) -> Self {
         let note: Arc<Mutex<String>> = Arc::default();
         let line = Arc::new(Mutex::new(Line { width: 0 }));
         if !stderr().is_terminal() {
-            return Progress { done: None, thread: None, note, line };
+            return Progress { watch: Mutex::default(), note, line };
         }
         let (shared, told) = (Arc::clone(&line), Arc::clone(&note));
         let (done, finished) = channel();
@@ -43,8 +42,8 @@ impl Progress {
                 wait = Duration::from_millis(100);
             }
         };
-        let thread = std::thread::Builder::new().name("progress".into()).spawn(watch).ok();
-        Progress { done: Some(done), thread, note, line }
+        let thread = std::thread::Builder::new().name("progress".into()).spawn(watch);
+        Progress { watch: Mutex::new(thread.ok().map(|thread| (done, thread))), note, line }
     }
 
     /// Tells what is being done.
@@ -60,13 +59,22 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
-    fn drop(&mut self) {
-        self.done = None;
-        if let Some(thread) = self.thread.take() {
+impl Progress {
+    /// Ends it, and takes its line away.
+    pub(crate) fn end(&self) {
+        let watch = self.watch.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some((done, thread)) = watch {
+            drop(done);
             // A thread that panicked has nothing more to show.
             let _ = thread.join();
         }
+        self.pause(|| ());
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.end();
     }
 }
 

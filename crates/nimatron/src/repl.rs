@@ -1,51 +1,30 @@
-//! The conversation: every question of the command line as a line, and any expression.
+//! A conversation: all questions, with variables, history and completion.
 
 use std::cell::RefCell;
 use std::io::{BufRead, IsTerminal};
 use std::path::Path;
 
 use anyhow::Result;
-use clap::Parser;
-use nimatron_lab::{Answer, Evaluated, Lab, METHODS, Question};
+use nimatron_lab::questions::eval::Eval;
+use nimatron_lab::questions::value::{PositionValue, Value};
+use nimatron_lab::{Evaluated, Lab, METHODS, QUESTIONS, QuestionEntry, Verdict, find_question};
 use rustyline::error::ReadlineError;
 use rustyline::history::DefaultHistory;
 use rustyline::{CompletionType, Config, Editor};
 
-use crate::cli::{Cli, Options, Printing};
-use crate::commands::{self, Verdict};
+use crate::ask::{self, Screen};
+use crate::cli::{self, Cli, Options, What};
+use crate::commands;
 use crate::terminal::{self, FAINT, STRONG};
-use crate::{data, show, signals};
+use crate::{data, signals};
 
 mod complete;
 
 use complete::Names;
 
-/// The commands of the command line that are questions, and so can be asked here.
-const QUESTIONS: [&str; 19] = [
-    "games",
-    "value",
-    "nimber",
-    "outcome",
-    "best",
-    "moves",
-    "count",
-    "perft",
-    "eval",
-    "agents",
-    "match",
-    "find",
-    "census",
-    "solve",
-    "quotient",
-    "losing",
-    "table",
-    "complexity",
-    "record",
-];
-
 /// Talks with whoever is there, or answers the lines that come through a pipe.
 pub(crate) fn run(options: &Options) -> Result<Verdict> {
-    let lab = RefCell::new(data::remembering(commands::lab(options), options)?);
+    let lab = RefCell::new(commands::lab(options, true)?);
     if std::io::stdin().is_terminal() { converse(&lab, options) } else { listen(&lab, options) }
 }
 
@@ -158,42 +137,49 @@ fn respond(lab: &RefCell<Lab>, options: &Options, line: &str) -> Next {
         "quit" | "exit" => Next::Quit,
         "help" | "?" => Next::Line(help(rest.trim())),
         "vars" | "variables" if rest.is_empty() => Next::Line(variables(lab, options)),
-        _ if QUESTIONS.contains(&first) => Next::Line(question(lab, options, line)),
-        _ => Next::Line(match value_of_position(line) {
-            Some((name, arguments)) => name_value(lab, options, name, &arguments),
-            None => commands::evaluate(lab, options, line, &Printing::default()),
+        _ => Next::Line(match (find_question(first), value_of_position(line)) {
+            (Some(entry), _) => question(lab, options, entry, line),
+            (None, Some((name, value))) => name_value(lab, options, name, &value),
+            (None, None) => ask::ask(lab, options, &mut Eval::of(line)),
         }),
     }
 }
 
-/// The name and the arguments of `G := value GAME POSITION`.
-fn value_of_position(line: &str) -> Option<(&str, [String; 2])> {
+/// The name and the question of `G := value GAME POSITION`.
+fn value_of_position(line: &str) -> Option<(&str, Value)> {
     let (name, question) = line.split_once(":=")?;
-    let [first, game, position] = <[String; 3]>::try_from(words(question)).ok()?;
-    (first == "value").then(|| (name.trim(), [game, position]))
+    let entry = find_question(question.split_whitespace().next()?)?;
+    let [first, game, position] = <[String; 3]>::try_from(words(entry, question)).ok()?;
+    (first == "value").then(|| (name.trim(), Value::of(game, position)))
 }
 
 /// Gives a name to the value of a position.
-fn name_value(lab: &Lab, options: &Options, name: &str, [game, position]: &[String; 2]) -> Result<Verdict> {
+fn name_value(lab: &Lab, options: &Options, name: &str, value: &Value) -> Result<Verdict> {
     lab.check_name(name)?;
-    match commands::with_progress(lab, options, &Question::Value, game, position)? {
-        Answer::Value(report) => lab.name(name, report.game),
-        Answer::Loopy(report) => lab.name_loopy(name, report.value),
-        _ => return Ok(Verdict::Yes),
+    let found = {
+        let screen = Screen::new(options.json);
+        let run = ask::start(lab, options).heard_by(&screen);
+        screen.watch(&run);
+        run.ask(value)?
+    };
+    match found {
+        PositionValue::Short(report) => lab.name(name, report.game)?,
+        PositionValue::Loopy(report) => lab.name(name, report.value)?,
     }
-    variable(lab, name.into(), options.json)?;
+    variable(lab, name.into(), options)?;
     Ok(Verdict::Yes)
 }
 
 /// Asks as the command line would.
-fn question(lab: &Lab, options: &Options, line: &str) -> Result<Verdict> {
-    match Cli::try_parse_from(std::iter::once("nimatron".to_owned()).chain(words(line))) {
-        Ok(mut cli) => {
-            cli.options.json |= options.json;
-            cli.options.fresh |= options.fresh;
-            anyhow::ensure!(cli.options.store.is_none(), "the store is chosen when nimatron starts");
-            commands::answer(lab, cli)
+fn question(lab: &Lab, options: &Options, entry: &QuestionEntry, line: &str) -> Result<Verdict> {
+    match Cli::read(std::iter::once("nimatron".to_owned()).chain(words(entry, line))) {
+        Ok(Cli { what: What::Question(mut question), options: mut own }) => {
+            own.json |= options.json;
+            own.fresh |= options.fresh;
+            anyhow::ensure!(own.store.is_none(), "the store is chosen when nimatron starts");
+            ask::ask(lab, &own, &mut *question)
         }
+        Ok(_) => Ok(Verdict::Yes),
         Err(error) if !error.use_stderr() => {
             terminal::print(&error.render().to_string())?;
             Ok(Verdict::Yes)
@@ -202,27 +188,24 @@ fn question(lab: &Lab, options: &Options, line: &str) -> Result<Verdict> {
     }
 }
 
-/// The arguments that a line stands for. A position may have blanks without being quoted: all words that
-/// are no options belong to it, but for the last of `perft`.
-fn words(line: &str) -> Vec<String> {
+/// The arguments that a line stands for. A position may have blanks without being quoted: the words that are no options and
+/// are more than the question takes belong to its second parameter, or to the first if it has only one.
+fn words(entry: &QuestionEntry, line: &str) -> Vec<String> {
     let unquote = |word: &str| word.trim_matches(['\'', '"']).to_owned();
     let all: Vec<&str> = line.split_whitespace().collect();
     let options_from = all.iter().position(|word| word.starts_with("--")).unwrap_or(all.len());
     let (plain, options) = all.split_at(options_from);
-    let options = options.iter().map(|word| unquote(word));
-    let mut words: Vec<String> = match plain {
-        ["eval", expression @ ..] if !expression.is_empty() => {
-            vec!["eval".into(), unquote(&expression.join(" "))]
-        }
-        ["perft", game, position @ .., depth] if !position.is_empty() => {
-            vec!["perft".into(), (*game).into(), unquote(&position.join(" ")), (*depth).into()]
-        }
-        [name, game, position @ ..] if !position.is_empty() => {
-            vec![(*name).into(), (*game).into(), unquote(&position.join(" "))]
-        }
-        plain => plain.iter().map(|word| (*word).to_owned()).collect(),
+    let taken = 1 + entry.command().get_positionals().count();
+    let mut words: Vec<String> = if plain.len() >= taken && taken > 1 {
+        let start = if taken > 2 { 2 } else { 1 };
+        let end = plain.len() - (taken - start - 1);
+        let before = plain[..start].iter().map(|word| (*word).to_owned());
+        let position = unquote(&plain[start..end].join(" "));
+        before.chain([position]).chain(plain[end..].iter().map(|word| (*word).to_owned())).collect()
+    } else {
+        plain.iter().map(|word| (*word).to_owned()).collect()
     };
-    words.extend(options);
+    words.extend(options.iter().map(|word| unquote(word)));
     words
 }
 
@@ -232,16 +215,16 @@ fn variables(lab: &Lab, options: &Options) -> Result<Verdict> {
         terminal::talk("There are none; `G := {0|*}` makes one");
     }
     for name in names {
-        variable(lab, name, options.json)?;
+        variable(lab, name, options)?;
     }
     Ok(Verdict::Yes)
 }
 
 /// Shows what a variable stands for.
-fn variable(lab: &Lab, name: String, json: bool) -> Result<()> {
-    let value = Box::new(lab.evaluate(&name)?);
+fn variable(lab: &Lab, name: String, options: &Options) -> Result<()> {
+    let value = Box::new(lab.evaluate_in(&ask::start(lab, options), &name)?);
     let assigned = Evaluated::Assigned { name, value };
-    if json { commands::print_json(&assigned) } else { terminal::print(&show::evaluated(&assigned)) }
+    if options.json { terminal::print_json(&assigned) } else { terminal::print(&assigned.to_string()) }
 }
 
 fn help(about: &str) -> Result<Verdict> {
@@ -252,24 +235,18 @@ fn help(about: &str) -> Result<Verdict> {
         }
         return Ok(Verdict::Yes);
     }
-    if QUESTIONS.contains(&about) {
-        let rendered = Cli::try_parse_from(["nimatron", "help", about]).map(|_| String::new());
+    if find_question(about).is_some() {
+        let asked = cli::command().try_get_matches_from(["nimatron", "help", about]);
+        let rendered = asked.map(|_| String::new());
         terminal::print(&rendered.unwrap_or_else(|error| error.render().to_string()))?;
         return Ok(Verdict::Yes);
     }
+    let width = QUESTIONS.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
+    let questions: String =
+        QUESTIONS.iter().map(|entry| format!("  {:<width$}  {}\n", entry.name, entry.about)).collect();
     terminal::print(&format!(
         "{STRONG}Questions{STRONG:#}, as on the command line (`help value` says more of one)
-  games, games NAME                 the games, or one of them
-  value GAME POSITION               what a position is worth
-  nimber GAME POSITION              its Grundy value
-  outcome GAME POSITION [--misere]  who wins
-  best GAME POSITION                the winning moves
-  moves GAME POSITION               the legal moves
-  count GAME POSITION               the positions that can be reached
-  perft GAME POSITION DEPTH         the ways to play
-  agents, agents GAME               those who can play
-  match GAME --left A --right B     games between two of them
-
+{questions}
 {STRONG}Values{STRONG:#}
   {{0|*}} + ^*                        numbers, ^ v * +- Tiny(2) ^<2>, {{left|right}}, sums
   G := {{1||0|-1}}                    a variable; `variables` lists them
@@ -291,13 +268,15 @@ mod tests {
 
     #[test]
     fn positions_may_have_blanks() {
+        let words = |line: &str| words(find_question(line.split(' ').next().unwrap()).unwrap(), line);
         assert_eq!(words("value sum nim 3 + nim 5 --json"), ["value", "sum", "nim 3 + nim 5", "--json"]);
         assert_eq!(words("perft nim 3, 5 2"), ["perft", "nim", "3, 5", "2"]);
         assert_eq!(words("eval {0 | *}"), ["eval", "{0 | *}"]);
         assert_eq!(words("outcome nim '3,4' --to-move left"), ["outcome", "nim", "3,4", "--to-move", "left"]);
         assert_eq!(words("value"), ["value"]);
-        let arguments = ["sum".to_owned(), "nim 1 + nim 2".to_owned()];
-        assert_eq!(value_of_position("G := value sum nim 1 + nim 2"), Some(("G", arguments)));
+        assert_eq!(words("agents nim"), ["agents", "nim"]);
+        let value = Value::of("sum", "nim 1 + nim 2");
+        assert_eq!(value_of_position("G := value sum nim 1 + nim 2"), Some(("G", value)));
         assert_eq!(value_of_position("G := 1 + 2"), None);
     }
 }

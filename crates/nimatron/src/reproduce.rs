@@ -15,13 +15,13 @@ use nimatron_lab::reproduce::{
     Asker, Journal, Machine, NoAnswer, Paper, Plan, Reproduction, Settled, Table, Verdict as RowVerdict,
     check_report_folder, papers, write_report,
 };
-use nimatron_lab::{Lab, duration};
+use nimatron_lab::{Lab, Verdict, duration};
 use serde_json::Value;
 
+use crate::ask::start;
 use crate::cli::Options;
-use crate::commands::{Verdict, print_json, start};
 use crate::progress::Progress;
-use crate::terminal::{self, FAINT, STRONG};
+use crate::terminal::{self, FAINT, STRONG, print_json};
 use crate::{data, limits};
 
 /// What `reproduce` takes.
@@ -110,7 +110,7 @@ pub(crate) fn answer(lab: &Lab, options: &Options, asked: &Arguments) -> Result<
         terminal::remark(&format!("the report is {}", folder.join("index.html").display()));
     }
     let bad = result.tables.iter().flat_map(|(_, rows)| rows).any(|row| row.verdict.is_bad());
-    Ok(if bad { Verdict::No } else { Verdict::Yes })
+    Ok(Verdict::from(!bad))
 }
 
 /// The answers of a run that was stopped, and those to come.
@@ -360,8 +360,6 @@ fn today() -> String {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
-
     use super::*;
     use crate::cli::Cli;
 
@@ -373,7 +371,7 @@ mod tests {
                 for ask in table.rows.iter().map(|row| &row.ask).chain(figures).filter(|ask| !ask.is_empty())
                 {
                     let words = std::iter::once("nimatron").chain(ask.iter().map(|word| &**word));
-                    if let Err(error) = Cli::try_parse_from(words) {
+                    if let Err(error) = Cli::read(words) {
                         panic!("{}: {ask:?}: {error}", table.name);
                     }
                 }

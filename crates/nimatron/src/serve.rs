@@ -8,14 +8,14 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use nimatron_lab::Verdict;
 use nimatron_web::Resources;
 use nimatron_web::protocol::Where;
 use nimatron_web::server::{MOST_QUESTIONS, Page, Server, Settings, WorkerCommand};
 
 use crate::cli::Options;
-use crate::commands::Verdict;
 use crate::terminal::{self, STRONG};
-use crate::{data, limits, signals};
+use crate::{commands, data, limits, signals};
 
 pub(crate) const EXAMPLES: &str = "Examples:
   nimatron serve --open
@@ -154,7 +154,7 @@ fn settings(options: &Options, names: &[String], page: Page) -> Result<Settings>
 
 /// Answers one question of the page, as the server asks for it.
 pub(crate) fn answer_one(options: &Options) -> Result<Verdict> {
-    if !nimatron_web::answer_one(resources(options)) {
+    if !nimatron_web::answer_one(commands::catalog(), resources(options)) {
         bail!("the question was not answered");
     }
     Ok(Verdict::Yes)

@@ -3,16 +3,17 @@
 //! Ctrl-C stops the question at hand. SIGTERM and SIGHUP stop it too, and then the program ends, even one that would answer
 //! more questions. A second signal ends the program at once, and so does the first one while it waits for input.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+
+use nimatron_lab::{Stopped, Stopper};
 
 /// Whether the whole program is to end, and not only the question at hand.
 static ENDING: AtomicBool = AtomicBool::new(false);
 /// Whether the program waits for input, and has nothing to finish.
 static WAITING: AtomicBool = AtomicBool::new(false);
-/// How often a question is told to stop when the program is to end: every question lowers the flag when it begins.
-const AGAIN: Duration = Duration::from_millis(20);
+/// How often it is looked at whether a program that is to end waits for input.
+const LOOK_EVERY: Duration = Duration::from_millis(20);
 /// The exit code of a program that is ended at once.
 const AT_ONCE: i32 = 130;
 
@@ -29,8 +30,8 @@ pub(crate) fn waiting<T>(read: impl FnOnce() -> T) -> T {
     input
 }
 
-/// Raises the flag at a signal, from now on.
-pub(crate) fn raise(stop: Arc<AtomicBool>) {
+/// Stops runs at signals, from now on. In a conversation Ctrl-C stops one question, and the next one is answered.
+pub(crate) fn stop(stopper: Stopper, in_conversation: bool) {
     // Without a handler a signal ends the program, which will do.
     let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else { return };
     let signals = {
@@ -40,19 +41,30 @@ pub(crate) fn raise(stop: Arc<AtomicBool>) {
     let Ok(mut signals) = signals else { return };
     let watch = move || {
         runtime.block_on(async {
-            loop {
+            // A run that has to stop already is not waited for: the second signal ends the program.
+            while !ENDING.load(Ordering::Relaxed) {
                 let signal = signals.next().await;
-                if WAITING.load(Ordering::Relaxed) || stop.swap(true, Ordering::Relaxed) {
+                if WAITING.load(Ordering::Relaxed) {
                     std::process::exit(AT_ONCE);
                 }
-                if signal == Signal::End {
-                    break;
+                let stopped = match signal {
+                    Signal::Interrupt => match stopper.stop() {
+                        // The question has not begun yet.
+                        Stopped::Nothing if !in_conversation => stopper.stop_for_good(),
+                        stopped => stopped,
+                    },
+                    Signal::End => {
+                        ENDING.store(true, Ordering::Relaxed);
+                        stopper.stop_for_good()
+                    }
+                };
+                if stopped == Stopped::Before {
+                    std::process::exit(AT_ONCE);
                 }
             }
-            ENDING.store(true, Ordering::Relaxed);
+            // A program that is to end and waits for input again has nothing to finish.
             loop {
-                stop.store(true, Ordering::Relaxed);
-                if tokio::time::timeout(AGAIN, signals.next()).await.is_ok()
+                if tokio::time::timeout(LOOK_EVERY, signals.next()).await.is_ok()
                     || WAITING.load(Ordering::Relaxed)
                 {
                     std::process::exit(AT_ONCE);

@@ -4,17 +4,16 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
-use nimatron_lab::{Store, StoreEntry, duration, grouped};
+use nimatron_lab::text::{columns, line_of};
+use nimatron_lab::{Store, StoreEntry, Verdict, duration, grouped};
 
 use crate::cli::Options;
-use crate::commands::{Verdict, print_json};
 use crate::data::{self, StoreFile};
-use crate::show::{columns, line_of};
-use crate::terminal::{self, STRONG};
+use crate::terminal::{self, STRONG, print_json};
 
 pub(crate) const EXAMPLES: &str = "Answers to value, nimber, outcome, best, count and perft, the summaries of sequence and table, and \
 matches with their games are kept in the file store.sqlite in the folder for your data (that of the variable \
-NIMATRON_DATA, if it is set). Who asks again hears what is remembered; --fresh asks anew, --store FILE or the \
+NIMATRON_DATA, if it is set). A question that is asked again is answered from there; --fresh asks anew, --store FILE or the \
 variable NIMATRON_STORE names another file, and `off` none.
 
 Examples:
@@ -168,7 +167,7 @@ fn check(store: &Store, json: bool) -> Result<Verdict> {
         }
         terminal::print(&text)?;
     }
-    Ok(if checked.holds { Verdict::Yes } else { Verdict::No })
+    Ok(Verdict::from(checked.holds))
 }
 
 fn vacuum(store: &Store, json: bool) -> Result<()> {

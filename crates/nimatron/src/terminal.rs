@@ -9,10 +9,8 @@ use nimatron_lab::{LabError, Run};
 
 use crate::{caret, signals};
 
-/// What is asked for.
-pub(crate) const STRONG: Style = Style::new().bold();
-/// What explains it.
-pub(crate) const FAINT: Style = Style::new().dimmed();
+pub(crate) use nimatron_lab::text::{FAINT, STRONG};
+
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 
@@ -26,30 +24,33 @@ pub(crate) fn print(text: &str) -> Result<()> {
 /// Standard output for answers that may be long: writing fails when the time is up or a stop is requested.
 pub(crate) struct Output<'a> {
     out: io::BufWriter<anstream::AutoStream<io::StdoutLock<'static>>>,
-    run: &'a Run,
+    run: &'a Run<'a>,
+    /// Whether the limits of the run count.
+    is_limited: bool,
 }
 
 impl<'a> Output<'a> {
-    pub(crate) fn new(run: &'a Run) -> Self {
-        Output { out: io::BufWriter::with_capacity(1 << 16, anstream::stdout().lock()), run }
+    pub(crate) fn new(run: &'a Run<'a>, is_limited: bool) -> Self {
+        let out = io::BufWriter::with_capacity(1 << 16, anstream::stdout().lock());
+        Output { out, run, is_limited }
     }
 
     /// Writes what is left. If the limits of the run are the reason that something could not be written, the error says so.
-    pub(crate) fn finish(mut self, written: Result<()>) -> Result<()> {
-        let written = written.and_then(|()| Ok(self.out.flush()?));
+    pub(crate) fn finish(mut self, written: io::Result<()>) -> Result<()> {
+        let written = written.and_then(|()| self.out.flush());
         match (written, self.run.budget().spend(0)) {
-            (Err(error), Err(limit)) if !is_broken_pipe(&error) => {
+            (Err(error), Err(limit)) if self.is_limited && error.kind() != io::ErrorKind::BrokenPipe => {
                 let known = || "what was printed is right, but not all of it".into();
                 Err(self.run.explain(LabError::from(limit).but_known(known)).into())
             }
-            (written, _) => written,
+            (written, _) => Ok(written?),
         }
     }
 }
 
 impl Write for Output<'_> {
     fn write(&mut self, text: &[u8]) -> io::Result<usize> {
-        if self.out.buffer().len() + text.len() > self.out.capacity() {
+        if self.is_limited && self.out.buffer().len() + text.len() > self.out.capacity() {
             self.run.budget().spend(0).map_err(io::Error::other)?;
         }
         self.out.write(text)
@@ -58,6 +59,13 @@ impl Write for Output<'_> {
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
+}
+
+/// Prints a report as one line of JSON.
+pub(crate) fn print_json(report: &impl serde::Serialize) -> Result<()> {
+    let mut text = serde_json::to_string(report).context("the answer can't be written as JSON")?;
+    text.push('\n');
+    print(&text)
 }
 
 /// Says something beside the answer, if somebody listens.
@@ -104,10 +112,10 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| cause.downcast_ref::<io::Error>().is_some_and(broken))
 }
 
-/// The text, or what stands on standard input if it is `-`.
-pub(crate) fn text_or_stdin(text: String) -> Result<String> {
+/// Replaces the text `-` by what stands on standard input.
+pub(crate) fn text_or_stdin(text: &mut String) -> Result<()> {
     if text != "-" {
-        return Ok(text);
+        return Ok(());
     }
     /// More than this is no input that anybody could mean.
     const MOST: u64 = 256 << 20;
@@ -117,15 +125,16 @@ pub(crate) fn text_or_stdin(text: String) -> Result<String> {
     if input.len() as u64 > MOST {
         bail!("standard input has more than {} MB", MOST >> 20);
     }
-    let mut text = String::from_utf8(input).context("standard input is no text")?;
+    *text = String::from_utf8(input).context("standard input is no text")?;
     text.truncate(text.trim_end().len());
-    Ok(text)
+    Ok(())
 }
 
-/// The position, or the one on standard input if it is `-`. Rows may stand on lines of their own.
-pub(crate) fn position_or_stdin(position: String) -> Result<String> {
-    let text = text_or_stdin(position)?;
-    Ok(text.trim_matches('\n').replace("\r\n", "\n").replace('\n', "/"))
+/// Replaces the position `-` by the one on standard input. Rows may stand on lines of their own.
+pub(crate) fn position_or_stdin(position: &mut String) -> Result<()> {
+    text_or_stdin(position)?;
+    *position = position.trim_matches('\n').replace("\r\n", "\n").replace('\n', "/");
+    Ok(())
 }
 
 /// What is wrong with a command line, in one line.

@@ -7,7 +7,11 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use nimatron_lab::{Lab, golden};
+use nimatron_lab::{Catalog, Lab, Limits, golden};
+
+fn catalog() -> Catalog {
+    Catalog::new(nimatron_builtin::registry(), nimatron_builtin::engines())
+}
 
 fn nimatron() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_nimatron"));
@@ -189,7 +193,7 @@ fn goldens_are_answered_through_the_command_line() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../goldens");
     let mut asked = 0;
     for path in golden::files(&folder).unwrap() {
-        for row in golden::read(&path).unwrap().into_iter().step_by(7) {
+        for row in golden::read(&path, &catalog()).unwrap().into_iter().step_by(7) {
             let (question, key) = row.question_and_key();
             let words: Vec<&str> = question.split_whitespace().collect();
             let [name, rest @ ..] = &words[..] else { panic!("no question in {row:?}") };
@@ -206,7 +210,7 @@ fn goldens_are_answered_through_the_command_line() {
                     shown.trim_matches('"') == row.answer.replace(',', "")
                 }
                 "value" => {
-                    let lab = Lab::default();
+                    let lab = Lab::new(catalog(), Limits::default());
                     let same = |text: &str| lab.same_value(text, &row.answer).unwrap();
                     same(answer["canonical"].as_str().unwrap()) && same(answer["ascii"].as_str().unwrap())
                 }

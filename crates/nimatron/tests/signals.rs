@@ -143,6 +143,24 @@ fn a_conversation_is_ended_by_term_whether_it_waits_or_works() {
 }
 
 #[test]
+fn ctrl_c_stops_one_question_of_a_conversation_and_not_the_next() {
+    let folder = folder("interrupt");
+    let mut child = nimatron(&folder, "repl").stdin(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    until_handled(&child, SIGHUP);
+    stdin.write_all(b"value snort 7x7 --time 100s\n{3|1}+{5|2}\nnimber nim 3,5\n").unwrap();
+    drop(stdin);
+    std::thread::sleep(Duration::from_millis(700));
+    send("INT", &child.id().to_string());
+    let output = child.wait_with_output().unwrap();
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.starts_with("error: stopped; ") && said.ends_with("one line had no answer\n"), "{said}");
+    let answers = text(&output.stdout);
+    assert!(answers.starts_with("{8|6||5|3}\n") && answers.ends_with("\n6\n"), "{answers}");
+}
+
+#[test]
 fn a_second_signal_ends_the_program_at_once() {
     let folder = folder("twice");
     // An agent that says nothing takes a while to be given up.

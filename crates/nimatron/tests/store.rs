@@ -7,8 +7,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use nimatron_lab::{Lab, Question, Store};
+use nimatron_lab::questions::nimber::Nimber;
+use nimatron_lab::{Catalog, Lab, Limits, Store};
 use serde_json::Value;
+
+fn catalog() -> Catalog {
+    Catalog::new(nimatron_builtin::registry(), nimatron_builtin::engines())
+}
 
 /// A folder of its own for each test.
 fn folder(name: &str) -> PathBuf {
@@ -335,10 +340,11 @@ fn a_hundred_processes_that_are_killed_lose_no_answer_they_gave() {
     }
     assert!(cut_short > 50 && given.len() > 500, "{cut_short} killed in time, {} answers", given.len());
     // 4. Every answer that was printed is there.
-    let lab = Lab::default().remembering(Store::at(&store, |text: &str| panic!("{text}")));
+    let lab =
+        Lab::new(catalog(), Limits::default()).remembering(Store::at(&store, |text: &str| panic!("{text}")));
     for position in given {
-        let answer = lab.ask(&Question::Nimber, "nim", &position).unwrap();
-        assert!(answer.remembered().is_some(), "{position} is lost");
+        let answer = lab.ask(&Nimber::of("nim", &*position)).unwrap();
+        assert!(answer.remembered.is_some(), "{position} is lost");
     }
 }
 

@@ -17,10 +17,10 @@ function scripted() {
 describe("questions", () => {
   test("every answer comes to who asked, in whatever order", async () => {
     const { engine, say } = scripted();
-    const first = engine.ask<"eval">({ ask: "eval", text: "1", definitions: [] }).answer;
-    const second = engine.ask<"eval">({ ask: "eval", text: "2", definitions: [] }).answer;
-    say({ id: 2, kind: "answer", data: { is: "truth", answer: true } });
-    say({ id: 1, kind: "answer", data: { is: "truth", answer: false } });
+    const first = engine.ask<"eval">({ ask: "eval", expression: "1" }).answer;
+    const second = engine.ask<"eval">({ ask: "eval", expression: "2" }).answer;
+    say({ id: 2, kind: "answer", data: { answer: true } });
+    say({ id: 1, kind: "answer", data: { answer: false } });
     expect(await first).toMatchObject({ answer: false });
     expect(await second).toMatchObject({ answer: true });
   });
@@ -28,8 +28,8 @@ describe("questions", () => {
   test("progress is told before the answer", async () => {
     const { engine, say } = scripted();
     const told: number[] = [];
-    const asking = engine.ask<"sequence">({ ask: "sequence", game: "kayles", to: 9, misere: false }, (values) => told.push(...values.values));
-    say({ id: 1, kind: "progress", data: { from: 0, values: [0, 1, 2] } });
+    const asking = engine.ask<"sequence">({ ask: "sequence", game: "kayles", to: 9 }, undefined, (note) => told.push(...(note.found as { values: number[] }).values));
+    say({ id: 1, kind: "progress", note: { text: "3 values", done: 3, of: 9, found: { from: 0, values: [0, 1, 2] } } });
     say({ id: 1, kind: "answer", data: { max: 4 } });
     expect(await asking.answer).toMatchObject({ max: 4 });
     expect(told).toEqual([0, 1, 2]);
@@ -37,7 +37,7 @@ describe("questions", () => {
 
   test("a refusal says which characters are at fault", async () => {
     const { engine, say } = scripted();
-    const asking = engine.ask<"eval">({ ask: "eval", text: "{0|", definitions: [] });
+    const asking = engine.ask<"eval">({ ask: "eval", expression: "{0|" });
     say({ id: 1, kind: "error", message: "expected }", text: "{0|", at: [3, 3] });
     const error = await asking.answer.catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(Refused);
@@ -85,10 +85,10 @@ describe("workers", () => {
     const [quick, long] = Worker.all as [Worker, Worker];
     const explore = engine.ask<"explore">({ ask: "explore", game: "cram", position: "9x9", millis: 1000 });
     const hint = engine.ask<"hint">({ ask: "hint", table: { game: "nim", start: "1", first: null, misere: false, moves: [] }, millis: 5 });
-    const text = engine.ask<"eval">({ ask: "eval", text: "1", definitions: [] });
+    const text = engine.ask<"eval">({ ask: "eval", expression: "1" });
     expect(long.asked.map((request) => request.id)).toEqual([1]);
     expect(quick.asked.map((request) => request.id)).toEqual([3]);
-    quick.say({ id: 3, kind: "answer", data: { is: "truth", answer: true } });
+    quick.say({ id: 3, kind: "answer", data: { answer: true } });
     await text.answer;
     explore.stop();
     expect(await explore.answer.catch((reason: unknown) => reason)).toBeInstanceOf(Stopped);

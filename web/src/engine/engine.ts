@@ -1,13 +1,13 @@
-import type { Answers, Request, Response, Told } from "../protocol";
+import type { Ask, PageAnswers, PageTold, Request, Response } from "../protocol";
+import type { Note, Questions } from "../questions";
 
-/** The questions that have an answer. */
-export type Asked = Exclude<keyof Answers, "stop">;
-export type ProgressOf<K extends Asked> = K extends keyof Told ? Told[K] : never;
-
-type Plain<T> = T extends unknown ? Omit<T, "id"> : never;
-/** A question without its number. */
-export type Question = Exclude<Plain<Request>, { ask: "stop" }>;
-export type QuestionOf<K extends Asked> = Extract<Question, { ask: K }>;
+/** The questions that have an answer: those of the lab's list, and the page's own. */
+export type Asked = keyof Questions | Exclude<keyof PageAnswers, "stop">;
+export type AnswerOf<K extends Asked> = K extends keyof Questions ? Questions[K]["answers"] : K extends keyof PageAnswers ? PageAnswers[K] : never;
+/** What is told before the answer: a line of it, or what was found. */
+export type ProgressOf<K extends Asked> = K extends keyof Questions ? Questions[K]["tells"] : K extends keyof PageTold ? PageTold[K] : never;
+/** A question without its number. What a question of the list doesn't say is as on the command line. */
+export type QuestionOf<K extends Asked> = K extends keyof Questions ? { ask: K } & Partial<Questions[K]["asks"]> : Extract<Ask, { ask: K }>;
 
 /** The engine's refusal, with the characters at fault where it was a text. */
 export class Refused extends Error {
@@ -46,6 +46,7 @@ interface Pending {
   resolve(data: unknown): void;
   reject(error: Error): void;
   progress?: ((data: never) => void) | undefined;
+  note?: ((note: Note) => void) | undefined;
 }
 
 /** Asks questions over any transport: numbers them, and brings every answer to who asked. */
@@ -58,10 +59,10 @@ export class Engine {
     this.#transport = open((response) => this.#deliver(response));
   }
 
-  ask<K extends Asked>(question: QuestionOf<K>, progress?: (data: ProgressOf<K>) => void): Asking<Answers[K]> {
+  ask<K extends Asked>(question: QuestionOf<K>, progress?: (data: ProgressOf<K>) => void, note?: (note: Note) => void): Asking<AnswerOf<K>> {
     const id = this.#next++;
-    const answer = new Promise<Answers[K]>((resolve, reject) => {
-      this.#pending.set(id, { resolve: resolve as (data: unknown) => void, reject, progress: progress as (data: never) => void });
+    const answer = new Promise<AnswerOf<K>>((resolve, reject) => {
+      this.#pending.set(id, { resolve: resolve as (data: unknown) => void, reject, progress: progress as (data: never) => void, note });
     });
     // Who stops a question may have stopped listening too.
     answer.catch(() => undefined);
@@ -82,7 +83,8 @@ export class Engine {
     const pending = this.#pending.get(response.id);
     if (!pending) return;
     if (response.kind === "progress") {
-      pending.progress?.(response.data as never);
+      if (response.data !== undefined) pending.progress?.(response.data as never);
+      if (response.note) pending.note?.(response.note);
       return;
     }
     this.#pending.delete(response.id);

@@ -1,8 +1,9 @@
 import type { Request } from "../protocol";
+import { QUICK_QUESTIONS } from "../questions";
 import type { Deliver, Transport } from "./engine";
 
-/** Questions that may take long get a worker of their own, so that the others are answered at once. */
-const LONG = new Set<string>(["reply", "judge", "hint", "explore", "sequence", "table", "match"]);
+/** The questions that usually take a moment. Those that may take long get a worker of their own, so that these are answered at once. */
+const QUICK = new Set<string>([...QUICK_QUESTIONS, "hello", "scene", "options", "thermograph", "edit", "lessons"]);
 
 export interface WorkerLike {
   postMessage(message: unknown): void;
@@ -90,9 +91,10 @@ export class WorkerTransport implements Transport {
 
   send(request: Request): void {
     if (request.ask === "stop") {
-      this.#quick.stop(request.of);
-      this.#long.stop(request.of);
-    } else (LONG.has(request.ask) ? this.#long : this.#quick).ask(request);
+      const of = request.of as number;
+      this.#quick.stop(of);
+      this.#long.stop(of);
+    } else (QUICK.has(request.ask) ? this.#quick : this.#long).ask(request);
   }
 
   close(): void {

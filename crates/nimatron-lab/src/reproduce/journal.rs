@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::LabError;
+use crate::files::write_whole;
 use crate::sealed::{SealedFile, beginning};
-use crate::sequence::files::write_whole;
 
 /// The answers of a reproduction that goes on, in a file if there is one.
 #[derive(Debug, Default)]

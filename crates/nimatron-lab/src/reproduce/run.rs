@@ -417,7 +417,6 @@ fn settled(lab: &Lab, table: &Table, row: &Row, known: &BTreeMap<String, Asked>)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Question;
     use crate::reproduce::read_paper;
 
     /// Asks this lab, and adds a number to every nimber: a solver that is broken adds one.
@@ -434,9 +433,11 @@ mod tests {
                 return Err(NoAnswer::Interrupted);
             }
             let [question, game, position] = words else { return Err("three words".into()) };
-            let question: Question = question.parse()?;
-            let answer = Lab::default().ask(&question, game, position).map_err(|error| error.to_string())?;
-            let mut json = serde_json::to_value(answer).map_err(|error| error.to_string())?;
+            let question = crate::golden::asked(question, game, position)?;
+            let lab = Lab::default();
+            let run = lab.start();
+            let answer = question.answer(&run).map_err(|error| error.to_string())?;
+            let mut json: Value = serde_json::from_str(answer.to_json().unwrap().get()).unwrap();
             if let Some(nimber) = json.get_mut("nimber") {
                 *nimber = (nimber.as_u64().unwrap_or(0) + self.wrong_by).into();
             }

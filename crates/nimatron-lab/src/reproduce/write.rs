@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::{Plan, Reproduction, Settled, html};
 use crate::LabError;
-use crate::sequence::files::write_whole;
+use crate::files::write_whole;
 
 /// On what, when and with which program it was computed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

@@ -9,7 +9,7 @@ use super::schema::Open;
 use super::seals::{self, Games};
 use super::{Store, solutions};
 use crate::LabError;
-use crate::sequence::files::extension;
+use crate::files::extension;
 
 /// What a check found.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

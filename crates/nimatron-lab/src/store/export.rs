@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{Shown, Store, StoreEntry};
 use crate::LabError;
-use crate::sequence::files;
+use crate::files;
 
 /// All there is, as JSON.
 #[derive(Serialize)]

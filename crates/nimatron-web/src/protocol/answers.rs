@@ -1,5 +1,6 @@
 //! What is answered. Reports of the lab are passed on as they are, with the keys of the command line's JSON.
 
+use nimatron_lab::Convention;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -209,7 +210,7 @@ pub struct Hint {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Explored {
     /// What it is worth.
-    #[cfg_attr(test, ts(type = "ValueReport | null"))]
+    #[cfg_attr(test, ts(type = "PositionValue | null"))]
     pub value: Option<Box<RawValue>>,
     /// Its Grundy value, if the game is impartial.
     pub nimber: Option<u64>,
@@ -282,71 +283,6 @@ pub struct Thermograph {
     pub svg: String,
 }
 
-/// Grundy values that were found.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Values {
-    /// The first of these heaps.
-    pub from: usize,
-    /// Their values.
-    pub values: Vec<u32>,
-}
-
-/// A board of a table, and what it is worth.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct TableCell {
-    /// Its rows.
-    pub m: u32,
-    /// Its columns.
-    pub n: u32,
-    /// Its Grundy value, if the game is impartial.
-    pub nimber: Option<u64>,
-    /// Its value, if the game is partizan.
-    pub value: Option<String>,
-    /// Why there is neither.
-    pub note: Option<String>,
-}
-
-/// A table of boards.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Tabulated {
-    /// Every board.
-    pub rows: Vec<TableCell>,
-    /// How long it took.
-    pub seconds: f64,
-}
-
-/// How a match stands.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Round {
-    /// The game that is over.
-    #[cfg_attr(test, ts(type = "GameLine"))]
-    pub line: Box<RawValue>,
-    /// How the match stands.
-    pub score: Score,
-}
-
-/// How a match stands, as the agent sees it that was named for Left.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Score {
-    /// How many games it won.
-    pub wins: u64,
-    /// How many were drawn.
-    pub draws: u64,
-    /// How many it lost.
-    pub losses: u64,
-    /// How many points of rating it is ahead.
-    pub elo: f64,
-    /// The least that this may be, with 95 % confidence.
-    pub elo_low: f64,
-    /// The most.
-    pub elo_high: f64,
-}
-
 /// What may stand on a square.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -365,14 +301,6 @@ pub struct Choice {
     pub name: String,
     /// The position with it.
     pub position: String,
-}
-
-/// Text, for other programs.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Text {
-    /// The text.
-    pub text: String,
 }
 
 /// The rules of a game, and puzzles.
@@ -403,8 +331,10 @@ pub struct Puzzle {
     pub position: String,
     /// Who is to move.
     pub to_move: Player,
-    /// Whether who cannot move has won.
-    pub misere: bool,
+    /// Whether the player who cannot move has won.
+    #[serde(rename = "misere", serialize_with = "super::board::misere::serialize")]
+    #[cfg_attr(test, ts(type = "boolean"))]
+    pub convention: Convention,
     /// What is to be done.
     pub task: String,
     /// In how many moves of both players, if it is a win in so many.

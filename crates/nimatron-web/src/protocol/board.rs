@@ -42,10 +42,26 @@ pub struct Table {
     pub start: String,
     /// Who begins, if not by the custom of the game.
     pub first: Option<Player>,
-    /// Whether who cannot move has won.
-    pub misere: bool,
+    /// Whether the player who cannot move has won.
+    #[serde(rename = "misere", with = "misere")]
+    #[cfg_attr(test, ts(type = "boolean"))]
+    pub convention: lab::Convention,
     /// The moves that were played since.
     pub moves: Vec<String>,
+}
+
+/// A convention, as messages have it: whether it is misère play.
+pub(super) mod misere {
+    use nimatron_lab::Convention;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(convention: &Convention, to: S) -> Result<S::Ok, S::Error> {
+        (*convention == Convention::Misere).serialize(to)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Convention, D::Error> {
+        Ok(if bool::deserialize(from)? { Convention::Misere } else { Convention::Normal })
+    }
 }
 
 /// What a table looks like.

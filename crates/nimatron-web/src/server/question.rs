@@ -70,7 +70,7 @@ impl Question {
             let seat = tokio::select! {
                 seat = seats.take(lane, self.connection.client()) => seat,
                 stopped = self.stopped.changed() => break match stopped {
-                    Ok(()) => Outcome::Ended(Say::Stopped { known: None }),
+                    Ok(()) => Outcome::Ended(Say::Stopped { known: None, report: None }),
                     Err(_) => Outcome::Left,
                 },
             };
@@ -120,7 +120,7 @@ impl Question {
                     Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {
                         return ended("the answer is too long to be shown; ask about a smaller position");
                     }
-                    Ok(None) | Err(_) if kill_at.is_some() => return Outcome::Ended(Say::Stopped { known: None }),
+                    Ok(None) | Err(_) if kill_at.is_some() => return Outcome::Ended(Say::Stopped { known: None, report: None }),
                     Ok(None) | Err(_) => return Outcome::Ended(self.explain(worker.death().await)),
                 },
                 stopped = self.stopped.changed(), if kill_at.is_none() => match stopped {
@@ -132,7 +132,7 @@ impl Question {
                 },
                 () = sleep_until(kill_at.unwrap_or(too_late)) => {
                     return match kill_at {
-                        Some(_) => Outcome::Ended(Say::Stopped { known: None }),
+                        Some(_) => Outcome::Ended(Say::Stopped { known: None, report: None }),
                         None => ended("the question took longer than it may, and was ended"),
                     };
                 }

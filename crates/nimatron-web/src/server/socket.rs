@@ -20,7 +20,7 @@ use super::connections::Connection;
 use super::question::Question;
 use super::{LARGEST_MESSAGE, Shared};
 use crate::desk::read;
-use crate::protocol::{Ask, Response as Said, Say};
+use crate::protocol::{Ask, Response as Said, Say, What};
 
 /// So many messages may wait to be sent; a worker that finds more has to wait, too. Each may be large.
 const WAITING: usize = 4;
@@ -155,7 +155,7 @@ async fn serve(shared: Shared, connection: Arc<Connection>, socket: WebSocket) {
                 break;
             }
         };
-        if let Ask::Stop { of } = request.ask {
+        if let What::Page(Ask::Stop { of }) = request.what {
             if let Some(question) = open.lock().get(&of) {
                 let _ = question.stop.send(true);
             }
@@ -173,7 +173,7 @@ async fn serve(shared: Shared, connection: Arc<Connection>, socket: WebSocket) {
         connection.set_busy(true);
         let question = Question {
             id: request.id,
-            is_quick: request.ask.is_quick(),
+            is_quick: request.what.is_quick(),
             text: text.as_str().to_owned(),
             stopped,
             shared: shared.clone(),
@@ -220,7 +220,7 @@ async fn write(mut out: SplitSink<WebSocket, Message>, mut said: Receiver<String
 
 /// The last message of a question that has no answer.
 pub(super) fn error(message: impl Into<String>) -> Say {
-    Say::Error { message: message.into(), text: None, at: None }
+    Say::error(message)
 }
 
 /// Says something; `false` if nobody is there to hear it.

@@ -2,11 +2,9 @@
 
 use std::cell::RefCell;
 
-use nimatron_lab::{Lab, METHODS};
+use nimatron_lab::{Lab, METHODS, QUESTIONS, find_question};
 use rustyline::completion::{Completer, Pair};
 use rustyline::{Context, Helper, Highlighter, Hinter, Validator};
-
-use super::QUESTIONS;
 
 /// The names that can be completed.
 #[derive(Helper, Highlighter, Hinter, Validator)]
@@ -32,13 +30,12 @@ impl<'a> Names<'a> {
         let mut words = lead.split_whitespace();
         let candidates: Vec<String> = if lead.ends_with('.') {
             METHODS.iter().map(|method| method.name.to_owned()).collect()
-        } else if words.next().is_some_and(|first| QUESTIONS.contains(&first)) && words.next().is_none() {
-            nimatron_lab::games().map(|game| game.about().name.to_owned()).collect()
+        } else if words.next().is_some_and(|first| find_question(first).is_some()) && words.next().is_none() {
+            self.lab.borrow().catalog().games().map(|game| game.about().name.clone()).collect()
         } else {
-            let fixed =
-                if lead.trim().is_empty() { &["clear", "help", "quit", "variables"][..] } else { &[] };
-            let questions = if lead.trim().is_empty() { &QUESTIONS[..] } else { &[] };
-            let names = fixed.iter().chain(questions).map(|name| (*name).to_owned());
+            let commands = ["clear", "help", "quit", "variables"].into_iter();
+            let names = commands.chain(QUESTIONS.iter().map(|entry| entry.name)).map(str::to_owned);
+            let names = names.filter(|_| lead.trim().is_empty());
             names.chain(self.lab.borrow().variables()).collect()
         };
         let lower = word.to_lowercase();
@@ -67,7 +64,7 @@ mod tests {
 
     #[test]
     fn questions_games_methods_and_variables_are_completed() {
-        let lab = RefCell::new(Lab::default());
+        let lab = RefCell::new(Lab::new(crate::commands::catalog(), nimatron_lab::Limits::default()));
         lab.borrow().evaluate("Girl := 1").unwrap();
         let names = Names::new(&lab);
         let complete = |text: &str| names.candidates(text);
