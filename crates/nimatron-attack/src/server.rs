@@ -20,7 +20,7 @@ const MEMORY: u64 = 64 << 20;
 const MOST_QUESTIONS: u64 = 8;
 /// The time for an ordinary question, on a loaded machine.
 const PATIENCE: Duration = Duration::from_secs(8);
-const HONEST: &str = r#"{"id":4242,"ask":"eval","text":"1/2+1/2"}"#;
+const HONEST: &str = r#"{"id":4242,"ask":"eval","expression":"1/2+1/2"}"#;
 
 /// Messages that were harmful to earlier versions, or might be.
 pub const HOSTILE: &[&str] = &[
@@ -31,12 +31,12 @@ pub const HOSTILE: &[&str] = &[
     r#"{"id":4,"ask":"scene","table":{"game":"octal:0x0.F","start":"20000","first":null,"misere":true,"moves":[]}}"#,
     r#"{"id":5,"ask":"judge","table":{"game":"nim","start":"3000000,4000000","first":null,"misere":false,"moves":[]},"millis":900}"#,
     r#"{"id":6,"ask":"sequence","game":"octal:0.007","to":4294967295,"misere":false}"#,
-    r#"{"id":7,"ask":"table","game":"clobber","rows":4000000000,"cols":4000000000}"#,
-    r#"{"id":8,"ask":"eval","text":"((((((((((((((((((((((((((((1"}"#,
-    r#"{"id":9,"ask":"eval","text":"1000000000000*over"}"#,
+    r#"{"id":7,"ask":"table","game":"clobber","to":"4000000000x4000000000"}"#,
+    r#"{"id":8,"ask":"eval","expression":"((((((((((((((((((((((((((((1"}"#,
+    r#"{"id":9,"ask":"eval","expression":"1000000000000*over"}"#,
     r#"{"id":10,"ask":"explore","game":"domineering","position":"200x200","millis":4294967295}"#,
     r#"{"id":11,"ask":"reply","table":{"game":"epaminondas","start":"start","first":null,"misere":false,"moves":[]},"agent":"phalanx:threads=64,hash=100000","millis":300}"#,
-    r#"{"id":12,"ask":"match","table":{"game":"nim","start":"3","first":null,"misere":false,"moves":[]},"left":"random","right":"random","games":4294967295,"openings":4294967295,"seed":1}"#,
+    r#"{"id":12,"ask":"match","game":"nim","position":"3","left":"random","right":"random","games":4294967295,"openings":4294967295,"seed":1}"#,
     r#"{"id":13,"ask":"edit","game":"nim","position":"3,5","square":18446744073709551615,"part":18446744073709551615}"#,
     r#"{"id":14,"ask":"export","game":"cram","position":"3000x3000","as":"svg"}"#,
     r#"{"id":15,"ask":"stop","of":15}"#,
@@ -274,7 +274,7 @@ fn message(registry: &Registry, dice: &mut Dice) -> String {
             json!({"ask": "export", "game": name, "position": position, "as": dice.one_of(&["text", "ascii", "latex", "svg"])})
         }
         7 => json!({"ask": "sequence", "game": name, "to": dice.below(100_000), "misere": false}),
-        8 => json!({"ask": "table", "game": name, "rows": dice.below(9), "cols": dice.below(9)}),
+        8 => json!({"ask": "table", "game": name, "to": format!("{}x{}", dice.below(9), dice.below(9))}),
         _ => json!({"ask": "lessons", "game": name}),
     };
     let mut ask = ask;

@@ -4,7 +4,7 @@ use nimatron_games::cram::Cram;
 use nimatron_games::ellie::Ellie;
 use nimatron_games::staircase::Staircase;
 use nimatron_games::tactix::Tactix;
-use nimatron_rules::{Budget, Impartial, Line, Notation, Short};
+use nimatron_rules::{Budget, Impartial, Line, Named, Short};
 use nimatron_solve::{Convention, Intervals, Subsets, nimber};
 
 use crate::benchmark::{Benchmark, Clock, Target};
@@ -127,7 +127,7 @@ pub static BENCHMARKS: &[Benchmark] = &[
     },
 ];
 
-fn nimber_of<R: Short + Impartial + Notation>(clock: &mut Clock, position: &str) -> String {
+fn nimber_of<R: Short + Impartial + Named>(clock: &mut Clock, position: &str) -> String {
     let (rules, position) = R::open("", position).expect("the position is written right");
     let found = clock.time(|| nimber(&rules, &position, &Budget::unlimited()));
     found.expect("no limit is set").nimber.to_string()

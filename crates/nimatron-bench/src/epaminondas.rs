@@ -1,7 +1,7 @@
 //! The benchmarks of Epaminondas.
 
 use nimatron_games::epaminondas::Epaminondas;
-use nimatron_rules::{Budget, Notation, Player, Rules, Step, Turns, perft};
+use nimatron_rules::{Budget, Convention, Hints, Named, Notation, Player, Rules, Step, Turns, perft};
 use nimatron_search::{Engine, Insight, Options, Random, Thinking, Turn, Weighed};
 
 use crate::benchmark::{Benchmark, Clock, Target};
@@ -142,7 +142,8 @@ fn think(clock: &mut Clock, position: &str, mut engine: Engine<'_, Game>) -> Ins
     let mut moves = Vec::new();
     game.moves(&start, player, &mut moves);
     let history = [start];
-    let turn = Turn { rules: &game, player, misere: false, moves: &moves, history: &history };
+    let turn =
+        Turn { rules: &game, player, convention: Convention::Normal, moves: &moves, history: &history };
     clock.time(|| engine.think(&turn, &Budget::unlimited(), &mut |_| {})).expect("no limit is set")
 }
 
@@ -162,7 +163,7 @@ fn playouts(game: &Game, start: &<Game as Rules>::Position) -> u64 {
     let mut random = Random::new(1);
     let (mut position, mut player, mut games) = (*start, Player::Left, 1);
     for _ in 0..PLIES {
-        if game.ending(&position, player, false).is_some() {
+        if game.ending(&position, player, Convention::Normal).is_some() {
             (position, player) = (*start, Player::Left);
             games += 1;
         }

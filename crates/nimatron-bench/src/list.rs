@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use nimatron_games::clobber::Clobber;
 use nimatron_games::domineering::Domineering;
 use nimatron_games::legionnaires::Legionnaires;
-use nimatron_rules::{Budget, Ending, HeapCode, HeapRule, Notation, Player, Short, Stones};
+use nimatron_rules::{Budget, Ending, HeapCode, HeapRule, Named, Player, Short, Stones};
 use nimatron_search::{Agent, RandomMoves, Scored, Terms, referee, seed_of};
 use nimatron_solve::{
     Classes, Convention, Families, HeapSequence, MisereQuotient, OutcomeSolver, Solution, ValueSolver,
@@ -330,7 +330,7 @@ pub const BENCHMARKS: &[Benchmark] = &[
 ];
 
 /// The canonical value of a position.
-fn value<R: Short + Notation>(clock: &mut Clock, position: &str) -> String {
+fn value<R: Short + Named>(clock: &mut Clock, position: &str) -> String {
     let (rules, position) = R::open("", position).expect("the position is written right");
     let arena = Arena::new();
     let value = clock.time(|| ValueSolver::new(&rules, &arena, &Budget::unlimited()).value(&position));
@@ -368,7 +368,7 @@ fn legionnaires_rows(clock: &mut Clock) -> String {
 }
 
 /// Who wins.
-fn outcome<R: Short + Notation>(clock: &mut Clock, position: &str) -> String {
+fn outcome<R: Short + Named>(clock: &mut Clock, position: &str) -> String {
     let (rules, position) = R::open("", position).expect("the position is written right");
     let mut solver = OutcomeSolver::new(&rules, Convention::Normal, &Budget::unlimited());
     clock.time(|| solver.outcome(&position)).expect("no limit is set").to_string()
@@ -377,7 +377,7 @@ fn outcome<R: Short + Notation>(clock: &mut Clock, position: &str) -> String {
 /// As `nimatron match legionnaires --left fewest-replies --right random --games 100000 --threads 1`.
 fn match_legionnaires(clock: &mut Clock) -> String {
     let (rules, start) = Legionnaires::<1>::open("", "8x8").expect("the position is written right");
-    let terms = Terms { first: Player::Right, misere: false, longest: None };
+    let terms = Terms { first: Player::Right, convention: Convention::Normal, longest: None };
     let (mut left, mut right) = (Scored::fewest_replies(), RandomMoves::new());
     let mut meter = Budget::unlimited().meter();
     let mut won = 0;

@@ -1,7 +1,7 @@
 //! The benchmarks of placement games.
 
 use nimatron_games::placement::Placement;
-use nimatron_rules::{Budget, Notation};
+use nimatron_rules::{Budget, Named};
 use nimatron_solve::nimber;
 
 use crate::benchmark::{Benchmark, Clock, Target};

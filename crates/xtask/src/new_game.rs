@@ -1,9 +1,7 @@
-//! `cargo x new-game NAME`: one file, one line in each of two lists, one golden file.
+//! `cargo x new-game NAME`: one file, its module and its line in the list of games, one golden file.
 //!
 //! The templates are games that work, and are compiled and tested here, under the name `NewGame`.
 
-use std::cmp::Reverse;
-use std::ops::Range;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
@@ -17,8 +15,6 @@ struct Template {
     game: &'static str,
     /// Its known values.
     golden: &'static str,
-    /// How its line in the list of games begins.
-    entry: &'static str,
     /// What it is.
     what: &'static str,
 }
@@ -27,7 +23,6 @@ struct Template {
 const HEAP: Template = Template {
     game: include_str!("../templates/heap.rs"),
     golden: include_str!("../templates/heap.md"),
-    entry: "game ",
     what: "a small take-away game",
 };
 
@@ -35,7 +30,6 @@ const HEAP: Template = Template {
 const BOARD: Template = Template {
     game: include_str!("../templates/board.rs"),
     golden: include_str!("../templates/board.md"),
-    entry: "board ",
     what: "a small game of stones on a board",
 };
 
@@ -48,10 +42,8 @@ mod board;
 #[path = "../templates/heap.rs"]
 mod heap;
 
-/// The module list of the games.
-const MODULES: &str = "crates/nimatron-games/src/lib.rs";
-/// The one list of games.
-const CATALOG: &str = "crates/nimatron-catalog/src/catalog.rs";
+/// The modules of the games, and the one list of games.
+const GAMES: &str = "crates/nimatron-games/src/lib.rs";
 
 /// The three spellings of a game's name.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -71,23 +63,21 @@ pub fn run(arguments: &[&str]) -> Result<Verdict> {
     let read = |path: &str| {
         std::fs::read_to_string(root.join(path)).with_context(|| format!("could not read {path}"))
     };
-    let (modules, catalog) = (read(MODULES)?, read(CATALOG)?);
+    let games = read(GAMES)?;
 
-    let known = games(&modules);
     let game = format!("crates/nimatron-games/src/{}.rs", name.module);
     let golden = format!("goldens/{}.md", name.kebab);
-    if known.contains(&name) || root.join(&game).exists() || root.join(&golden).exists() {
+    let is_known = has_line(&games, &name.module_line()) || root.join(&game).exists();
+    if is_known || root.join(&golden).exists() {
         bail!("there is a game `{}` already", name.kebab);
     }
-    let modules = with_module(&modules, &known, &name)
-        .with_context(|| format!("found no list of modules in {MODULES}"))?;
-    let catalog = with_entry(&catalog, &known, &name, template.entry)
-        .with_context(|| format!("found no list of games in {CATALOG}"))?;
+    let games = with_line(&games, is_module, &name.module_line())
+        .and_then(|games| with_line(&games, is_entry, &name.entry_line()))
+        .with_context(|| format!("found no list of games in {GAMES}"))?;
 
     write(&root, &game, &name.fill(template.game))?;
     write(&root, &golden, &name.fill(template.golden))?;
-    write(&root, MODULES, &modules)?;
-    write(&root, CATALOG, &catalog)?;
+    write(&root, GAMES, &games)?;
     println!(
         "\nIt is {} so far. Make it yours, then: cargo x golden {}, and cargo x test",
         template.what, name.kebab
@@ -149,37 +139,14 @@ impl Name {
             .replace("NewGame", &self.camel)
     }
 
-    /// Whether the text speaks of this game.
-    fn is_in(&self, text: &str) -> bool {
-        self.mentions(text) > 0
+    /// Its line in the list of modules.
+    fn module_line(&self) -> String {
+        format!("pub mod {};", self.module)
     }
 
-    /// The number of times that the text names this game, as its module, its type or its name in quotes.
-    fn mentions(&self, text: &str) -> usize {
-        let in_quotes = format!("\"{}\"", self.kebab);
-        let is_own = |word: &&str| *word == self.module || *word == self.camel;
-        text.matches(&in_quotes).count() + words(text).filter(is_own).count()
-    }
-
-    /// The text with this game's name, in each of its spellings, replaced by another's.
-    fn renamed(&self, text: &str, other: &Name) -> String {
-        let text = text.replace(&format!("\"{}\"", self.kebab), &format!("\"{}\"", other.kebab));
-        let mut result = String::new();
-        let mut rest = &*text;
-        while !rest.is_empty() {
-            let end = rest.find(|c| !is_word_char(c)).unwrap_or(rest.len());
-            let (word, tail) = rest.split_at(end);
-            result.push_str(match word {
-                _ if word == self.module => &other.module,
-                _ if word == self.camel => &other.camel,
-                _ => word,
-            });
-            let end = tail.find(is_word_char).unwrap_or(tail.len());
-            let (gap, tail) = tail.split_at(end);
-            result.push_str(gap);
-            rest = tail;
-        }
-        result
+    /// Its line in the list of games.
+    fn entry_line(&self) -> String {
+        format!("        {}::entry(),", self.module)
     }
 }
 
@@ -192,94 +159,26 @@ const RESERVED: &[&str] = &[
     "virtual", "where", "while", "yield",
 ];
 
-fn is_word_char(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
-}
-
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c| !is_word_char(c)).filter(|word| !word.is_empty())
-}
-
-/// The games that the module list names. A private module is no game, but something they share.
-fn games(modules: &str) -> Vec<Name> {
-    let module = |line: &str| Some(Name::from_module(line.strip_prefix("pub mod ")?.strip_suffix(';')?));
-    modules.lines().filter_map(module).collect()
-}
-
-/// A line of the module list: `pub mod nim;` or `pub use nim::Nim;`.
 fn is_module(line: &str) -> bool {
-    (line.starts_with("pub mod ") || line.starts_with("pub use ")) && line.ends_with(';')
+    line.starts_with("pub mod ") && line.ends_with(';')
 }
 
-/// A line of the catalog: anything but a comment or an import that ends with a comma.
 fn is_entry(line: &str) -> bool {
-    let line = line.trim_start();
-    !line.starts_with("//") && !line.starts_with("use ") && line.ends_with(',')
+    line.starts_with("        ") && line.ends_with("::entry(),")
 }
 
-/// The lists in a source file: runs of lines, each about one of the known games.
-fn lists(lines: &[&str], known: &[Name], is_line: fn(&str) -> bool) -> Vec<Range<usize>> {
-    let mut lists: Vec<Range<usize>> = Vec::new();
-    for (at, line) in lines.iter().enumerate() {
-        if game_of(line, known, is_line).is_none() {
-            continue;
-        }
-        match lists.last_mut() {
-            Some(list) if list.end == at => list.end += 1,
-            _ => lists.push(at..at + 1),
-        }
-    }
-    // A lone line about one game is no list, unless there is but one game.
-    lists.retain(|list| list.len() >= known.len().min(2));
-    lists
+fn has_line(source: &str, line: &str) -> bool {
+    source.lines().any(|other| other == line)
 }
 
-/// The game that a line of a list is about.
-fn game_of<'a>(line: &str, known: &'a [Name], is_line: fn(&str) -> bool) -> Option<&'a Name> {
-    known.iter().find(|game| is_line(line) && game.is_in(line))
-}
-
-/// Adds the new game to every list of modules, `mod` and `use`.
-fn with_module(source: &str, known: &[Name], new: &Name) -> Option<String> {
-    let lines: Vec<&str> = source.lines().collect();
-    let lists = lists(&lines, known, is_module);
-    with_lines(&lines, &lists, known, new, is_module, "")
-}
-
-/// Adds the new game to the catalog, which is the longest list in its file, with a line that begins in this way.
-fn with_entry(source: &str, known: &[Name], new: &Name, start: &str) -> Option<String> {
-    let lines: Vec<&str> = source.lines().collect();
-    let longest = lists(&lines, known, is_entry).into_iter().max_by_key(Range::len)?;
-    with_lines(&lines, &[longest], known, new, is_entry, start)
-}
-
-/// Adds the new game to these lists, at its place in the alphabet.
-///
-/// The new line is one of the list that begins with `start`, with the names exchanged, so that there is nothing to keep in step when the
-/// form of the lists changes. It is the simplest of those that name their game most often: the module of several games is not
-/// named after any of them.
-fn with_lines(
-    lines: &[&str],
-    lists: &[Range<usize>],
-    known: &[Name],
-    new: &Name,
-    is_line: fn(&str) -> bool,
-    start: &str,
-) -> Option<String> {
-    let mut result: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
-    // From the last to the first: what is inserted moves only what was dealt with.
-    for list in lists.iter().rev() {
-        let games: Vec<(&str, &Name)> = lines[list.clone()]
-            .iter()
-            .filter_map(|line| Some((*line, game_of(line, known, is_line)?)))
-            .collect();
-        let models = games.iter().filter(|(line, _)| line.trim_start().starts_with(start));
-        let (line, game) = models.min_by_key(|(line, game)| (Reverse(game.mentions(line)), line.len()))?;
-        let line = game.renamed(line, new);
-        let before = games.iter().take_while(|(_, game)| *game < new).count();
-        result.insert(list.start + before, line);
-    }
-    (!lists.is_empty()).then(|| result.join("\n") + "\n")
+/// Adds a line to the list of lines that `is_line` recognizes, at its place in the alphabet; nothing if there is no such list.
+fn with_line(source: &str, is_line: fn(&str) -> bool, new: &str) -> Option<String> {
+    let mut lines: Vec<&str> = source.lines().collect();
+    let first = lines.iter().position(|line| is_line(line))?;
+    let list = lines[first..].iter().take_while(|line| is_line(line));
+    let before = list.filter(|line| **line < new).count();
+    lines.insert(first + before, new);
+    Some(lines.join("\n") + "\n")
 }
 
 #[cfg(test)]
@@ -306,126 +205,54 @@ mod tests {
         }
     }
 
-    const MODULE_LIST: &str = "\
+    const LISTS: &str = "\
 //! The games. For example clobber and nim.
 
 pub mod clobber;
 pub mod nim;
 pub mod toads_and_frogs;
 
-pub use clobber::Clobber;
-pub use nim::Nim;
-pub use toads_and_frogs::ToadsAndFrogs;
+/// Every game.
+pub fn entries() -> Vec<Entry> {
+    vec![
+        clobber::entry(),
+        nim::entry(),
+        toads_and_frogs::entry(),
+    ]
+}
 ";
 
-    #[test]
-    fn the_module_list_names_the_games() {
-        assert_eq!(games(MODULE_LIST), [name("clobber"), name("nim"), name("toads-and-frogs")]);
+    fn added(name: &Name) -> String {
+        let modules = with_line(LISTS, is_module, &name.module_line()).unwrap();
+        with_line(&modules, is_entry, &name.entry_line()).unwrap()
     }
 
     #[test]
-    fn a_new_game_gets_a_line_in_every_list_of_modules() {
-        let added = with_module(MODULE_LIST, &games(MODULE_LIST), &name("snort")).unwrap();
-        assert_eq!(
-            added,
-            "\
-//! The games. For example clobber and nim.
-
-pub mod clobber;
-pub mod nim;
-pub mod snort;
-pub mod toads_and_frogs;
-
-pub use clobber::Clobber;
-pub use nim::Nim;
-pub use snort::Snort;
-pub use toads_and_frogs::ToadsAndFrogs;
-"
-        );
+    fn a_new_game_gets_a_module_and_a_line_in_the_list() {
+        let expected = LISTS
+            .replace("pub mod toads", "pub mod snort;\npub mod toads")
+            .replace("        toads", "        snort::entry(),\n        toads");
+        assert_eq!(added(&name("snort")), expected);
     }
 
     #[test]
     fn the_first_and_the_last_in_the_alphabet_find_their_places() {
-        let first = with_module(MODULE_LIST, &games(MODULE_LIST), &name("amazons")).unwrap();
+        let first = added(&name("amazons"));
         assert!(first.contains("\npub mod amazons;\npub mod clobber;\n"), "{first}");
-        let last = with_module(MODULE_LIST, &games(MODULE_LIST), &name("yodd")).unwrap();
-        assert!(last.ends_with("ToadsAndFrogs;\npub use yodd::Yodd;\n"), "{last}");
-    }
-
-    #[test]
-    fn a_new_game_gets_a_line_in_the_catalog() {
-        let catalog = "\
-use nimatron_games::{Clobber, Nim, ToadsAndFrogs};
-
-/// All games: nim,
-pub static GAMES: &[Entry] = &[
-    entry(\"clobber\", clobber::open),
-    entry(\"nim\", nim::open),
-    entry(\"toads-and-frogs\", toads_and_frogs::open),
-];
-
-fn example() -> Position {
-    first(
-        nim,
-    )
-}
-";
-        let added = with_entry(catalog, &games(MODULE_LIST), &name("dots-and-boxes"), "").unwrap();
-        let line = "    entry(\"dots-and-boxes\", dots_and_boxes::open),\n";
-        assert_eq!(added, catalog.replace("    entry(\"nim\"", &format!("{line}    entry(\"nim\"")));
-    }
-
-    #[test]
-    fn the_new_line_is_the_simplest_of_the_list_with_the_names_exchanged() {
-        let catalog = "    board::<Clobber<4>>(),\n    game::<Nim>(),\n    board::<ToadsAndFrogs<4>>(),\n";
-        let added = with_entry(catalog, &games(MODULE_LIST), &name("snort"), "").unwrap();
-        assert!(added.contains("    game::<Nim>(),\n    game::<Snort>(),\n"), "{added}");
-    }
-
-    #[test]
-    fn the_catalog_is_the_longest_list_in_its_file() {
-        let catalog = "\
-    game::<Clobber>(),
-    game::<Nim>(),
-    wrapped::<
-        Something,
-    >(),
-    game::<Clobber>(),
-    game::<Nim>(),
-    game::<ToadsAndFrogs>(),
-";
-        let added = with_entry(catalog, &games(MODULE_LIST), &name("snort"), "").unwrap();
-        assert_eq!(added.matches("Snort").count(), 1);
-        assert!(added.contains("game::<Snort>(),\n    game::<ToadsAndFrogs>(),\n"), "{added}");
+        let last = added(&name("yodd"));
+        assert!(last.contains("        toads_and_frogs::entry(),\n        yodd::entry(),\n    ]"), "{last}");
     }
 
     #[test]
     fn a_file_without_a_list_is_not_changed() {
-        assert_eq!(with_entry("fn main() {}\n", &games(MODULE_LIST), &name("snort"), ""), None);
+        assert_eq!(with_line("fn main() {}\n", is_module, "pub mod snort;"), None);
     }
 
     #[test]
-    fn a_game_on_a_board_gets_the_line_of_one() {
-        let catalog =
-            "    board clobber::Clobber,\n    game nim::Nim,\n    wide toads_and_frogs::ToadsAndFrogs,\n";
-        for (template, line) in [(&HEAP, "    game snort::Snort,\n"), (&BOARD, "    board snort::Snort,\n")] {
-            let added = with_entry(catalog, &games(MODULE_LIST), &name("snort"), template.entry).unwrap();
-            assert_eq!(added, catalog.replace("    wide", &format!("{line}    wide")));
-        }
-        // Without a line to follow there is none.
-        assert_eq!(with_entry(catalog, &games(MODULE_LIST), &name("snort"), "played "), None);
-    }
-
-    #[test]
-    fn every_template_has_a_line_to_follow_in_the_list_of_games() {
-        let read = |path: &str| std::fs::read_to_string(root().unwrap().join(path)).unwrap();
-        let (modules, catalog) = (read(MODULES), read(CATALOG));
-        let new = name("zugzwang");
-        for template in [HEAP, BOARD] {
-            let added = with_entry(&catalog, &games(&modules), &new, template.entry).unwrap();
-            let line = format!("{}zugzwang::Zugzwang,", template.entry);
-            assert_eq!(added.lines().filter(|added| added.trim() == line).count(), 1, "{line}");
-        }
+    fn the_list_of_games_is_found_where_it_is() {
+        let games = std::fs::read_to_string(root().unwrap().join(GAMES)).unwrap();
+        assert!(has_line(&games, &name("domineering").module_line()));
+        assert!(has_line(&games, &name("domineering").entry_line()));
     }
 
     #[test]
@@ -445,10 +272,10 @@ fn example() -> Position {
     #[test]
     fn a_game_on_a_board_is_asked_for() {
         let template =
-            |arguments: &[&str]| read(arguments).map(|(name, template)| (name.kebab, template.entry));
-        assert_eq!(template(&["snort"]).unwrap(), ("snort".into(), "game "));
+            |arguments: &[&str]| read(arguments).map(|(name, template)| (name.kebab, template.what));
+        assert_eq!(template(&["snort"]).unwrap(), ("snort".into(), HEAP.what));
         for both in [["snort", "--board"], ["--board", "snort"]] {
-            assert_eq!(template(&both).unwrap(), ("snort".into(), "board "));
+            assert_eq!(template(&both).unwrap(), ("snort".into(), BOARD.what));
         }
         for (arguments, complaint) in [
             (&[][..], "which game?"),

@@ -9,7 +9,8 @@
 //! A board without a square in its middle is worth 0: the second player answers every stone on the square opposite to it.
 
 use nimatron_rules::{
-    About, Bits, Board, Cell, Grid, Notation, NotationError, Player, Rules, Short, Stones, Turns, View,
+    About, Bits, Board, Cell, Entry, Grid, Hints, Named, Notation, NotationError, Player, Promises, Rules,
+    Short, Stones, Turns, View,
 };
 
 /// NewGame on a board of up to `64 * N` squares. A position is the set of stones of each player, and a move is the number of a
@@ -67,15 +68,19 @@ impl<const N: usize> Short for NewGame<N> {
 
 impl<const N: usize> Turns for NewGame<N> {}
 
-impl<const N: usize> Notation for NewGame<N> {
+impl<const N: usize> Hints for NewGame<N> {}
+
+impl<const N: usize> Named for NewGame<N> {
     const ABOUT: About = About {
         name: "new-game",
         title: "NewGame",
+        goal: "Be the last who can put a stone.",
         about: "Players put stones on empty squares, Left x and Right o. No two stones of one player may stand side by side.",
         positions: "3x4 is the empty board of 3 rows and 4 columns. Or a board, rows from the top: `x../.o.` with `.` for no stone. \
                     A move names the square: c3.",
-        parameters: "",
         start: "4x4",
+        starts: &["3x3", "5x5"],
+        ..About::PLAIN
     };
 
     fn open(parameters: &str, position: &str) -> Result<(Self, Stones<N>), NotationError> {
@@ -86,7 +91,9 @@ impl<const N: usize> Notation for NewGame<N> {
         let stones = game.checked(game.stones(&board), text)?;
         Ok((game, stones))
     }
+}
 
+impl<const N: usize> Notation for NewGame<N> {
     /// Reads another position on the same board.
     fn parse(&self, text: &str) -> Result<Stones<N>, NotationError> {
         let board = Board::read(text, "xo")?;
@@ -116,9 +123,16 @@ impl<const N: usize> Notation for NewGame<N> {
     }
 }
 
+/// What the registry knows of it. Boards of up to 64 squares need one word for a set of squares, those of up to 256 four. A game in
+/// which both players have the same moves says `impartial` instead.
+#[must_use]
+pub fn entry() -> Entry {
+    Entry::of(Promises::<NewGame<1>>::partizan()).or(Promises::<NewGame<4>>::partizan())
+}
+
 #[cfg(test)]
 mod tests {
-    use nimatron_rules::conformance;
+    use nimatron_rules::{Registry, conformance};
 
     use super::*;
 
@@ -132,8 +146,10 @@ mod tests {
 
     #[test]
     fn it_keeps_its_promises() {
-        let (game, start) = NewGame::<1>::open("", "start").unwrap();
-        conformance::check(&game, &start, 1, 10).unwrap();
+        let registry = Registry::new([entry()], []);
+        let (entry, _) = registry.entry("new-game").unwrap();
+        let opened = entry.open(&registry, "", "start").unwrap();
+        conformance::check_game(&registry, &opened, 1, 10, usize::MAX).unwrap();
     }
 
     #[test]

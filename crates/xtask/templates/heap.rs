@@ -7,7 +7,10 @@
 //! A heap of n is worth the nimber of n modulo 3: it repeats because three counters can always be
 //! completed after the opponent's move.
 
-use nimatron_rules::{About, Impartial, Notation, NotationError, Player, Rules, Short, Turns, View};
+use nimatron_rules::{
+    About, Entry, Hints, Impartial, Named, Notation, NotationError, Player, Promises, Rules, Short, Turns,
+    View,
+};
 
 /// NewGame. A position is the number of counters, and a move is how many are taken.
 #[derive(Clone, Copy, Debug, Default)]
@@ -37,21 +40,27 @@ impl Impartial for NewGame {}
 
 impl Turns for NewGame {}
 
-impl Notation for NewGame {
+impl Hints for NewGame {}
+
+impl Named for NewGame {
     const ABOUT: About = About {
         name: "new-game",
         title: "NewGame",
+        goal: "Take the last counter.",
         about: "From one heap of counters both players take one or two.",
         positions: "The number of counters, as `7`. A move is how many are taken, `1` or `2`.",
-        parameters: "",
         start: "7",
+        starts: &["5", "12"],
+        ..About::PLAIN
     };
 
     fn open(parameters: &str, position: &str) -> Result<(Self, u32), NotationError> {
         Self::ABOUT.no_parameters(parameters)?;
         Ok((NewGame, NewGame.parse(position)?))
     }
+}
 
+impl Notation for NewGame {
     fn parse(&self, text: &str) -> Result<u32, NotationError> {
         let text = Self::ABOUT.or_start(text);
         let error =
@@ -68,17 +77,24 @@ impl Notation for NewGame {
     }
 }
 
+/// What the registry knows of it. A game in which the players move differently says `partizan` instead.
+#[must_use]
+pub fn entry() -> Entry {
+    Entry::of(Promises::<NewGame>::impartial())
+}
+
 #[cfg(test)]
 mod tests {
-    use nimatron_rules::conformance;
+    use nimatron_rules::{Registry, conformance};
 
     use super::*;
 
     #[test]
     fn it_keeps_its_promises() {
-        let (rules, start) = NewGame::open("", "start").unwrap();
-        conformance::check(&rules, &start, 1, 10).unwrap();
-        conformance::check_impartial(&rules, &start, 1, 10).unwrap();
+        let registry = Registry::new([entry()], []);
+        let (entry, _) = registry.entry("new-game").unwrap();
+        let opened = entry.open(&registry, "", "start").unwrap();
+        conformance::check_game(&registry, &opened, 1, 10, usize::MAX).unwrap();
     }
 
     #[test]
