@@ -2,285 +2,43 @@
 // Don't change it here.
 
 /**
- * How far a question is.
+ * An agent, or a strategy of a game, which is one.
  */
-export type Note = { 
+export type AgentReport = { 
 /**
- * In words, to stand in a line with other facts.
- */
-text: string, 
-/**
- * How many steps are done.
- */
-done: number, 
-/**
- * How many there are, if that is known.
- */
-of: number | null, 
-/**
- * What was found since the last note, if the question tells that.
- */
-found: unknown, };
-
-/**
- * What a game says about itself.
- */
-export type GameReport = { 
-/**
- * What it is called on the command line.
+ * What it is called.
  */
 name: string, 
 /**
- * What it is called in print.
+ * The game that it plays; nothing if it plays every game.
  */
-title: string, 
+game: string | null, 
 /**
- * The rules.
+ * What it does.
  */
 about: string, 
 /**
- * `short` or `loopy`, and `impartial` or `partizan`.
- */
-promises: Array<string>, 
-/**
- * How positions and moves are written.
- */
-positions: string, 
-/**
  * What may follow the colon of `name:parameters`.
  */
-parameters: string, 
-/**
- * The position that `start` stands for.
- */
-start: string, };
+parameters: Array<ParameterReport>, };
 
 /**
  * What is asked.
  */
-export type Games = { 
+export type Agents = { 
 /**
- * The game to explain
+ * The game to be played
  */
-name: string | null, };
+game: string | null, };
 
 /**
- * The games, or the one that was asked for.
+ * The agents that can play.
  */
-export type GamesReport = { 
+export type AgentsReport = { 
 /**
  * Each of them, in the order in which they were listed.
  */
-games: Array<GameReport>, };
-
-/**
- * What is asked.
- */
-export type Eval = { 
-/**
- * The expression; `-` reads it from standard input
- */
-expression: string, 
-/**
- * Definitions of variables that it may use, as `G := {2|-1}`, in the order in which they were made
- */
-definitions: Array<string>, 
-/**
- * Print nothing but the value, for keyboards: ^^* and Tiny(2)
- */
-ascii: boolean, 
-/**
- * Print nothing but the value, for LaTeX
- */
-latex: boolean, 
-/**
- * Print nothing but the value, in full, however long it is
- */
-full: boolean, };
-
-/**
- * What a loopy value is. The keys of a [`ValueReport`] are there, and null where they make no sense for
- * values that are loopy; if the value happens to be short, they are all filled in.
- */
-export type LoopyReport = { 
-/**
- * The canonical form of a stopper, or both sides, as in `1 & 0`.
- */
-canonical: string, 
-/**
- * Who wins: `N`, `P`, `L`, `R`, `D` for a draw, or two letters such as `LD`.
- */
-outcome: string, 
-/**
- * As for short games.
- */
-left_stop: string | null, 
-/**
- * As for short games.
- */
-right_stop: string | null, 
-/**
- * As for short games.
- */
-mean: string | null, 
-/**
- * As for short games.
- */
-temperature: string | null, 
-/**
- * As for short games.
- */
-birthday: number | null, 
-/**
- * As for short games.
- */
-atomic_weight: string | null, 
-/**
- * As for short games.
- */
-number: string | null, 
-/**
- * As for short games.
- */
-nimber: number | null, 
-/**
- * As for short games.
- */
-infinitesimal: boolean | null, 
-/**
- * As for short games.
- */
-all_small: boolean | null, 
-/**
- * The canonical form for keyboards.
- */
-ascii: string, 
-/**
- * The canonical form for LaTeX's math mode.
- */
-latex: string, 
-/**
- * Whether it is a stopper: whether both sides are the same.
- */
-stopper: boolean, 
-/**
- * What it is worth if Left wins infinite plays; nothing if no stopper was found that is worth that.
- */
-onside: string | null, 
-/**
- * What it is worth if Right wins infinite plays; nothing if no stopper was found that is worth that.
- */
-offside: string | null, 
-/**
- * Whether it is a short game after all.
- */
-short: boolean, 
-/**
- * The distinct positions visited, if a position was evaluated.
- */
-positions: number | null, 
-/**
- * How long it took, if a position was evaluated.
- */
-seconds: number | null, 
-/**
- * When it was answered, in UTC, if it is remembered.
- */
-remembered?: string | null, };
-
-/**
- * How two values stand to each other, and whether that is what was asked.
- */
-export type Comparison = { 
-/**
- * `<`, `=`, `>` or `||`.
- */
-relation: string, 
-/**
- * Whether the comparison holds.
- */
-holds: boolean, };
-
-/**
- * What a value is.
- */
-export type ValueReport = { 
-/**
- * The canonical form, abbreviated if it is very long.
- */
-canonical: string, 
-/**
- * Who wins: `N`, `P`, `L` or `R`.
- */
-outcome: string, 
-/**
- * The number reached in alternating play if Left starts.
- */
-left_stop: string, 
-/**
- * The number reached in alternating play if Right starts.
- */
-right_stop: string, 
-/**
- * The mean value.
- */
-mean: string, 
-/**
- * How much a move is worth.
- */
-temperature: string, 
-/**
- * The height of the canonical form.
- */
-birthday: number, 
-/**
- * The atomic weight, if it has one.
- */
-atomic_weight: string | null, 
-/**
- * The number it is, if it is one.
- */
-number: string | null, 
-/**
- * The nimber it is, if it is one.
- */
-nimber: number | null, 
-/**
- * Whether it is smaller than every positive number, and its negative too.
- */
-infinitesimal: boolean, 
-/**
- * Whether in every follower both players can move or neither can.
- */
-all_small: boolean, 
-/**
- * The canonical form for keyboards.
- */
-ascii: string, 
-/**
- * The canonical form for LaTeX's math mode.
- */
-latex: string, 
-/**
- * The characters of the canonical form in full; nothing if they are past all counting.
- */
-length: number | null, 
-/**
- * Whether the canonical form is abbreviated.
- */
-abbreviated: boolean, 
-/**
- * The distinct positions visited, if a position was evaluated.
- */
-positions: number | null, 
-/**
- * How long it took, if a position was evaluated.
- */
-seconds: number | null, 
-/**
- * When it was answered, in UTC, if it is remembered.
- */
-remembered?: string | null, };
+agents: Array<AgentReport>, };
 
 /**
  * Where a wall of a thermograph bends.
@@ -294,242 +52,6 @@ temperature: string,
  * The value there.
  */
 value: string, };
-
-/**
- * A thermograph as plain data.
- */
-export type ThermographReport = { 
-/**
- * The mean value, where the mast stands.
- */
-mean: string, 
-/**
- * The temperature, where the mast begins.
- */
-temperature: string, 
-/**
- * Where the Left wall bends, by rising temperature.
- */
-left: Array<Bend>, 
-/**
- * Where the Right wall bends, by rising temperature.
- */
-right: Array<Bend>, };
-
-/**
- * What an expression is worth.
- */
-export type Evaluated = ValueReport | LoopyReport | ValueReport | Comparison | ThermographReport | { 
-/**
- * Each of them.
- */
-answer: Array<string>, } | { 
-/**
- * Whether it is so.
- */
-answer: boolean, } | { 
-/**
- * In words.
- */
-answer: string | null, } | { 
-/**
- * The name of the variable.
- */
-name: string, 
-/**
- * What it stands for.
- */
-value: Evaluated, };
-
-/**
- * What is asked.
- */
-export type Value = { 
-/**
- * The game, `name` or `name:parameters`; `nimatron games` lists them
- */
-game: string, 
-/**
- * The position, as `nimatron games NAME` explains; `-` reads it from standard input
- */
-position: string, 
-/**
- * Print nothing but the value, for keyboards: ^^* and Tiny(2)
- */
-ascii: boolean, 
-/**
- * Print nothing but the value, for LaTeX
- */
-latex: boolean, 
-/**
- * Print nothing but the value, in full, however long it is
- */
-full: boolean, };
-
-/**
- * What a position is worth.
- */
-export type PositionValue = ValueReport | LoopyReport;
-
-/**
- * What is asked.
- */
-export type Nimber = { 
-/**
- * The game, `name` or `name:parameters`; `nimatron games` lists them
- */
-game: string, 
-/**
- * The position, as `nimatron games NAME` explains; `-` reads it from standard input
- */
-position: string, };
-
-/**
- * The Grundy value of a position.
- */
-export type NimberReport = { 
-/**
- * The Grundy value.
- */
-nimber: number, 
-/**
- * `N` or `P`.
- */
-outcome: string, 
-/**
- * The theorem that tells it, if one does.
- */
-theorem: string | null, 
-/**
- * The distinct positions visited.
- */
-positions: number, 
-/**
- * How long it took.
- */
-seconds: number, 
-/**
- * When it was answered, in UTC, if it is remembered.
- */
-remembered?: string | null, };
-
-/**
- * What is asked.
- */
-export type Outcome = { 
-/**
- * The player who cannot move wins
- */
-misere: boolean, 
-/**
- * Who is to move
- */
-to_move: "left" | "right" | null, 
-/**
- * The game, `name` or `name:parameters`; `nimatron games` lists them
- */
-game: string, 
-/**
- * The position, as `nimatron games NAME` explains; `-` reads it from standard input
- */
-position: string, };
-
-/**
- * Who wins.
- */
-export type OutcomeReport = { 
-/**
- * `N`, `P`, `L` or `R`, for loopy games also `D`, `LD`, `DL`, `DR` or `RD`; nothing if it was said who
- * is to move.
- */
-outcome: string | null, 
-/**
- * `left`, `right` or `draw`; nothing if it depends on who is to move.
- */
-winner: string | null, 
-/**
- * The distinct positions visited.
- */
-positions: number, 
-/**
- * How long it took.
- */
-seconds: number, 
-/**
- * When it was answered, in UTC, if it is remembered.
- */
-remembered?: string | null, };
-
-/**
- * What is asked.
- */
-export type Solve = { 
-/**
- * The player who cannot move wins
- */
-misere: boolean, 
-/**
- * The game, `name` or `name:parameters`; `nimatron games` lists them
- */
-game: string, 
-/**
- * The position, as `nimatron games NAME` explains; `-` reads it from standard input
- */
-position: string, };
-
-/**
- * How many positions are in each outcome class.
- */
-export type ClassesReport = { 
-/**
- * The first player wins.
- */
-N: number, 
-/**
- * The second player wins.
- */
-P: number, 
-/**
- * Left wins.
- */
-L: number, 
-/**
- * Right wins.
- */
-R: number, };
-
-/**
- * A game that was solved as a whole: every position that can be reached.
- */
-export type SolveReport = { 
-/**
- * Who wins the position it starts from: `N`, `P`, `L` or `R`.
- */
-outcome: string, 
-/**
- * The positions that can be reached.
- */
-positions: number, 
-/**
- * How many of them are in each outcome class.
- */
-classes: ClassesReport, 
-/**
- * How many moves lead from one of them to another.
- */
-moves: number, 
-/**
- * The file that keeps the solution, if one does.
- */
-file: string | null, 
-/**
- * How many bytes the solution takes.
- */
-bytes: number, 
-/**
- * How long it took.
- */
-seconds: number, };
 
 /**
  * What is asked.
@@ -580,458 +102,99 @@ remembered?: string | null, };
 /**
  * What is asked.
  */
-export type Moves = { 
+export type BoardTable = { 
 /**
- * Who is to move [default: who the position says, or left]
- */
-to_move: "left" | "right" | null, 
-/**
- * The game, `name` or `name:parameters`; `nimatron games` lists them
+ * The game; `nimatron games` lists them
  */
 game: string, 
 /**
- * The position, as `nimatron games NAME` explains; `-` reads it from standard input
+ * The largest board, rows x columns: 6x6, or 6x6@torus where a game knows surfaces
  */
-position: string, };
-
-/**
- * The legal moves.
- */
-export type MovesReport = { 
-/**
- * In the order of the game.
- */
-moves: { move: string, position: string }[], };
-
-/**
- * What is asked.
- */
-export type Count = { 
-/**
- * The game, `name` or `name:parameters`; `nimatron games` lists them
- */
-game: string, 
-/**
- * The position, as `nimatron games NAME` explains; `-` reads it from standard input
- */
-position: string, };
-
-/**
- * The number of positions that can be reached when both players are free to move at any time.
- */
-export type CountReport = { 
-/**
- * Distinct positions, the first one included.
- */
-positions: number, 
-/**
- * The same, with those that are alike by symmetry counted once.
- */
-positions_up_to_symmetry: number, 
-/**
- * How many take 0, 1, 2, … moves to reach.
- */
-by_moves: Array<number>, 
-/**
- * The moves between distinct positions, both players' together.
- */
-moves: number, 
-/**
- * How long it took.
- */
-seconds: number, 
-/**
- * When it was answered, in UTC, if it is remembered.
- */
-remembered?: string | null, };
-
-/**
- * What is asked.
- */
-export type Perft = { 
-/**
- * How many moves
- */
-depth: number, 
-/**
- * Who is to move [default: who the position says, or left]
- */
-to_move: "left" | "right" | null, 
-/**
- * The game, `name` or `name:parameters`; `nimatron games` lists them
- */
-game: string, 
-/**
- * The position, as `nimatron games NAME` explains; `-` reads it from standard input
- */
-position: string, };
-
-/**
- * The number of ways to play that many moves in turn.
- */
-export type PerftReport = { 
-/**
- * For 0, 1, 2, … moves.
- */
-nodes: Array<number>, 
-/**
- * How many moves were asked for; where the list is shorter, no play is that long.
- */
-depth: number, 
-/**
- * How long it took.
- */
-seconds: number, 
-/**
- * When it was answered, in UTC, if it is remembered.
- */
-remembered?: string | null, };
-
-/**
- * A parameter of an agent, written `name=value`.
- */
-export type ParameterReport = { 
-/**
- * What it is called.
- */
-name: string, 
-/**
- * What it is if nothing is said.
- */
-default: string, 
-/**
- * What it means.
- */
-about: string, };
-
-/**
- * An agent, or a strategy of a game, which is one.
- */
-export type AgentReport = { 
-/**
- * What it is called.
- */
-name: string, 
-/**
- * The game that it plays; nothing if it plays every game.
- */
-game: string | null, 
-/**
- * What it does.
- */
-about: string, 
-/**
- * What may follow the colon of `name:parameters`.
- */
-parameters: Array<ParameterReport>, };
-
-/**
- * What is asked.
- */
-export type Agents = { 
-/**
- * The game to be played
- */
-game: string | null, };
-
-/**
- * The agents that can play.
- */
-export type AgentsReport = { 
-/**
- * Each of them, in the order in which they were listed.
- */
-agents: Array<AgentReport>, };
-
-/**
- * How a match stands, as the agent sees it that was named for Left.
- */
-export type Score = { 
-/**
- * How many games it won.
- */
-wins: number, 
-/**
- * How many were drawn.
- */
-draws: number, 
-/**
- * How many it lost.
- */
-losses: number, 
-/**
- * How many points of rating it is ahead.
- */
-elo: number, 
-/**
- * The least that this may be, with 95 % confidence.
- */
-elo_low: number, 
-/**
- * The most.
- */
-elo_high: number, };
-
-/**
- * A game of a match.
- */
-export type GameLine = { 
-/**
- * Its number, counted from 1.
- */
-game: number, 
-/**
- * `win`, `draw` or `loss` of the agent that was named for Left, whichever side it played.
- */
-result: string, 
-/**
- * `left` or `right`; nothing if it is drawn.
- */
-winner: string | null, 
-/**
- * The agent that played Left.
- */
-left: string, 
-/**
- * The agent that played Right.
- */
-right: string, 
-/**
- * How many moves were played.
- */
-plies: number, 
-/**
- * How many of them were made by lot.
- */
-opening: number, 
-/**
- * The moves, if they are wanted.
- */
-moves: Array<string>, 
-/**
- * Why it was over: `rules`, `repetition` or `length`; or what lost it, `time`, `crash` or `illegal`.
- */
-reason: string, 
-/**
- * What an agent did that lost it the game, if one did.
- */
-note: string | null, 
-/**
- * How many moves there were to choose from, all turns together.
- */
-choices: number, 
-/**
- * What all its chance came from.
- */
-seed: number, 
-/**
- * How the match stands after it, if that is wanted.
- */
-score: Score | null, };
-
-/**
- * A test between two guesses of a rating difference: it stops a match when one of them has become too unlikely.
- */
-export type Sprt = { 
-/**
- * The difference that is guessed if there is no gain.
- */
-elo0: number, 
-/**
- * The difference that is guessed if there is one.
- */
-elo1: number, 
-/**
- * How often a gain is seen where there is none.
- */
-alpha: number, 
-/**
- * How often a gain is missed.
- */
-beta: number, };
-
-/**
- * What is asked.
- */
-export type Match = { 
-/**
- * The agent that plays Left, and whose wins are counted; `nimatron agents` lists them
- */
-left: string, 
-/**
- * The agent that plays Right
- */
-right: string, 
-/**
- * How many games
- */
-games: number, 
-/**
- * Change sides in every other game
- */
-swap: boolean, 
-/**
- * Make so many moves by lot before the agents play, the same in both games of a pair; with --swap
- */
-openings: number, 
-/**
- * Stop when it is clear which of two differences in Elo is the wrong guess: elo0,elo1 or elo0,elo1,alpha,beta
- */
-sprt: Sprt | null, 
-/**
- * What all chance comes from: the same seed gives the same games
- */
-seed: number, 
-/**
- * Show the moves of every game
- */
-moves: boolean, 
-/**
- * Say after each game how the match stands
- */
-standing: boolean, 
-/**
- * The game, `name` or `name:parameters`; `nimatron games` lists them
- */
-game: string, 
-/**
- * The position to start from, as `nimatron games NAME` explains
- */
-position: string, 
+to: string, 
 /**
  * The player who cannot move wins
  */
 misere: boolean, 
 /**
- * Who begins [default: by the custom of the game]
+ * Print lines of rows,columns,answer
  */
-to_move: "left" | "right" | null, };
+csv: boolean, 
+/**
+ * Print it for LaTeX
+ */
+latex: boolean, 
+/**
+ * Note why a board has no answer, instead of failing
+ */
+notes: boolean, };
 
 /**
- * How a test stands.
+ * What is asked.
  */
-export type SprtReport = { 
+export type Census = { 
 /**
- * The logarithm of how much more likely the results are if there is a gain.
+ * Only values of this kind: number, integer, fraction, nimber, up, switch, infinitesimal, all-small, hot
  */
-llr: number, 
+kind: Kind | null, 
 /**
- * At or below this there is none.
- */
-lower: number, 
-/**
- * At or above this there is one.
- */
-upper: number, 
-/**
- * `H1` for a gain, `H0` for none, nothing if more games are needed.
- */
-verdict: string | null, 
-/**
- * The difference that is guessed if there is no gain.
- */
-elo0: number, 
-/**
- * The difference that is guessed if there is one.
- */
-elo1: number, 
-/**
- * How often a gain is seen where there is none.
- */
-alpha: number, 
-/**
- * How often a gain is missed.
- */
-beta: number, };
-
-/**
- * How a match went, as the agent sees it that was named for Left.
- */
-export type MatchReport = { 
-/**
- * The game.
+ * The game, `name` or `name:parameters`; `nimatron games` lists them
  */
 game: string, 
 /**
- * Where its games started.
+ * The boards: 3x3,2x8, or all from 2x2 to 3x4 as 2x2..3x4
  */
-position: string, 
+boards: string, 
 /**
- * The agent.
+ * How many pieces, stones or covered squares: 4, or 2..6 [default: any number]
  */
-left: string, 
+pieces: string | null, };
+
 /**
- * Its opponent.
+ * How many values occur.
  */
-right: string, 
+export type CensusReport = { 
 /**
- * `left` or `right`: who began.
+ * The number of values.
  */
-first: string, 
+values: number, 
 /**
- * How many games were played.
+ * The positions that were evaluated, up to symmetry.
  */
-games: number, 
+positions: number, };
+
 /**
- * How many it won.
+ * How many positions are in each outcome class.
  */
-wins: number, 
+export type ClassesReport = { 
 /**
- * How many were drawn.
+ * The first player wins.
  */
-draws: number, 
+N: number, 
 /**
- * How many it lost.
+ * The second player wins.
  */
-losses: number, 
+P: number, 
 /**
- * The part of the points that it won, in percent; a draw is half a point.
+ * Left wins.
  */
-percent: number, 
+L: number, 
 /**
- * How many points of rating it is ahead, with one drawn game added.
+ * Right wins.
  */
-elo: number, 
+R: number, };
+
 /**
- * The least that this may be, with 95 % confidence (Wilson's interval).
+ * How two values stand to each other, and whether that is what was asked.
  */
-elo_low: number, 
+export type Comparison = { 
 /**
- * The most that this may be.
+ * `<`, `=`, `>` or `||`.
  */
-elo_high: number, 
+relation: string, 
 /**
- * How many pairs of games had no, a half, one, one and a half, two points, if they were played in pairs.
+ * Whether the comparison holds.
  */
-pairs: [number, number, number, number, number] | null, 
-/**
- * How the test stands, if there is one.
- */
-sprt: SprtReport | null, 
-/**
- * How often games were over for which reason.
- */
-reasons: { [key in string]: number }, 
-/**
- * How many games who began won.
- */
-first_wins: number, 
-/**
- * How many moves a game had, on average.
- */
-plies: number, 
-/**
- * Among how many moves one was chosen, on average.
- */
-branching: number, 
-/**
- * What all chance came from.
- */
-seed: number, 
-/**
- * How long it took.
- */
-seconds: number, };
+holds: boolean, };
 
 /**
  * What is asked.
@@ -1069,43 +232,6 @@ misere: boolean,
  * Who begins [default: by the custom of the game]
  */
 to_move: "left" | "right" | null, };
-
-/**
- * How numbers are spread.
- */
-export type Spread = { 
-/**
- * Their mean.
- */
-mean: number, 
-/**
- * The mean of all games is hardly less, with 95 % confidence.
- */
-low: number, 
-/**
- * It is hardly more.
- */
-high: number, 
-/**
- * The least of them.
- */
-least: number, 
-/**
- * A quarter of them are at most this.
- */
-lower_quartile: number, 
-/**
- * Half of them.
- */
-median: number, 
-/**
- * Three quarters.
- */
-upper_quartile: number, 
-/**
- * The most.
- */
-most: number, };
 
 /**
  * How complex a game is.
@@ -1175,74 +301,137 @@ seconds: number, };
 /**
  * What is asked.
  */
-export type ReadRecord = { 
+export type Count = { 
 /**
- * The file
- */
-file: string, };
-
-/**
- * A record that was played through.
- */
-export type RecordReport = { 
-/**
- * The game.
+ * The game, `name` or `name:parameters`; `nimatron games` lists them
  */
 game: string, 
 /**
- * Where it began.
+ * The position, as `nimatron games NAME` explains; `-` reads it from standard input
  */
-start: string, 
-/**
- * What is said of it.
- */
-headers: Array<[string, string]>, 
-/**
- * The moves, as the game names them.
- */
-moves: Array<string>, 
-/**
- * What is said of moves: after how many of them, and what.
- */
-comments: Array<[number, string]>, 
-/**
- * Where it ended.
- */
-position: string, 
-/**
- * `left`, `right` or `draw`; nothing if it is not over.
- */
-result: string | null, 
-/**
- * Why it is over, if it is.
- */
-why: string | null, };
+position: string, };
 
 /**
- * A position of the value that was looked for.
+ * The number of positions that can be reached when both players are free to move at any time.
  */
-export type Found = { 
+export type CountReport = { 
 /**
- * The position.
+ * Distinct positions, the first one included.
  */
-position: string, 
+positions: number, 
 /**
- * What it is worth.
+ * The same, with those that are alike by symmetry counted once.
  */
-value: string, 
+positions_up_to_symmetry: number, 
 /**
- * The size of its board.
+ * How many take 0, 1, 2, … moves to reach.
  */
-board: string, 
+by_moves: Array<number>, 
 /**
- * How many pieces there are on it.
+ * The moves between distinct positions, both players' together.
  */
-pieces: number, };
+moves: number, 
+/**
+ * How long it took.
+ */
+seconds: number, 
+/**
+ * When it was answered, in UTC, if it is remembered.
+ */
+remembered?: string | null, };
 
 /**
- * A kind of value.
+ * What is asked.
  */
-export type Kind = "number" | "integer" | "fraction" | "nimber" | "up" | "switch" | "infinitesimal" | "all-small" | "hot";
+export type Eval = { 
+/**
+ * The expression; `-` reads it from standard input
+ */
+expression: string, 
+/**
+ * Definitions of variables that it may use, as `G := {2|-1}`, in the order in which they were made
+ */
+definitions: Array<string>, 
+/**
+ * Print nothing but the value, for keyboards: ^^* and Tiny(2)
+ */
+ascii: boolean, 
+/**
+ * Print nothing but the value, for LaTeX
+ */
+latex: boolean, 
+/**
+ * Print nothing but the value, in full, however long it is
+ */
+full: boolean, };
+
+/**
+ * What an expression is worth.
+ */
+export type Evaluated = ValueReport | LoopyReport | ValueReport | Comparison | ThermographReport | { 
+/**
+ * Each of them.
+ */
+answer: Array<string>, } | { 
+/**
+ * Whether it is so.
+ */
+answer: boolean, } | { 
+/**
+ * In words.
+ */
+answer: string | null, } | { 
+/**
+ * The name of the variable.
+ */
+name: string, 
+/**
+ * What it stands for.
+ */
+value: Evaluated, };
+
+/**
+ * What is asked.
+ */
+export type Export = { 
+/**
+ * The game, `name` or `name:parameters`; `nimatron games` lists them
+ */
+game: string | null, 
+/**
+ * The position, as `nimatron games NAME` explains; `-` reads it from standard input
+ */
+position: string | null, 
+/**
+ * Export this value instead, any expression that `eval` reads
+ */
+value: string | null, 
+/**
+ * As what [default: as the name of the file says, or text]
+ */
+as: ExportAs | null, };
+
+/**
+ * What something is exported as.
+ */
+export type ExportAs = "tikz" | "latex" | "svg" | "png" | "text" | "ascii" | "line";
+
+/**
+ * What was exported.
+ */
+export type Exported = { 
+/**
+ * The file.
+ */
+file: string, 
+/**
+ * Its length.
+ */
+bytes: number, } | { 
+/**
+ * The text.
+ */
+text: string, } | Array<number>;
 
 /**
  * What is asked.
@@ -1295,21 +484,17 @@ found: number,
 stopped: boolean, };
 
 /**
- * A value that occurs, and where first: with the fewest pieces, on the smallest board.
+ * A position of the value that was looked for.
  */
-export type Occurrence = { 
+export type Found = { 
 /**
- * The value; of a value and its negative, the one that is better for Left.
- */
-value: string, 
-/**
- * How many positions have it, up to symmetry.
- */
-count: number, 
-/**
- * The first position.
+ * The position.
  */
 position: string, 
+/**
+ * What it is worth.
+ */
+value: string, 
 /**
  * The size of its board.
  */
@@ -1318,219 +503,6 @@ board: string,
  * How many pieces there are on it.
  */
 pieces: number, };
-
-/**
- * What is asked.
- */
-export type Census = { 
-/**
- * Only values of this kind: number, integer, fraction, nimber, up, switch, infinitesimal, all-small, hot
- */
-kind: Kind | null, 
-/**
- * The game, `name` or `name:parameters`; `nimatron games` lists them
- */
-game: string, 
-/**
- * The boards: 3x3,2x8, or all from 2x2 to 3x4 as 2x2..3x4
- */
-boards: string, 
-/**
- * How many pieces, stones or covered squares: 4, or 2..6 [default: any number]
- */
-pieces: string | null, };
-
-/**
- * How many values occur.
- */
-export type CensusReport = { 
-/**
- * The number of values.
- */
-values: number, 
-/**
- * The positions that were evaluated, up to symmetry.
- */
-positions: number, };
-
-/**
- * What is asked.
- */
-export type Quotient = { 
-/**
- * The heap game: octal:CODE, kayles, dawson-kayles, subtraction:1,3,4
- */
-game: string, 
-/**
- * The largest heap
- */
-to: number, 
-/**
- * Add the genus of each heap
- */
-genus: boolean, };
-
-/**
- * A heap at which a quotient grew.
- */
-export type Growth = { 
-/**
- * The heap.
- */
-heap: number, 
-/**
- * How many elements there were then.
- */
-order: number, };
-
-/**
- * The misère quotient of a heap game.
- */
-export type QuotientReport = { 
-/**
- * The code of the game.
- */
-code: string, 
-/**
- * `solved` if a period is proved, so that this is the quotient of all heaps; else `partial`.
- */
-status: string, 
-/**
- * The largest heap that was looked at.
- */
-heap: number, 
-/**
- * How many elements there are.
- */
-order: number, 
-/**
- * How many of them are P-positions.
- */
-p_portion: number, 
-/**
- * Whether it is the quotient of misère Nim.
- */
-tame: boolean, 
-/**
- * The heap from which on the elements repeat, if that is proved.
- */
-preperiod: number | null, 
-/**
- * After how many heaps they repeat, if that is proved.
- */
-period: number | null, 
-/**
- * Generators and relations.
- */
-presentation: string, 
-/**
- * The heaps that the generators stand for.
- */
-generators: Array<number>, 
-/**
- * The elements that are P-positions.
- */
-p_positions: Array<string>, 
-/**
- * Where it grew.
- */
-growth: Array<Growth>, 
-/**
- * The element of each heap, beginning with 0.
- */
-pretending: Array<string>, 
-/**
- * The genus of each heap, beginning with 0, if that was asked.
- */
-genus: Array<string> | null, 
-/**
- * How many transitions prove that it is right.
- */
-transitions: number, 
-/**
- * What kept it from going further, if it was to.
- */
-undecided: string | null, 
-/**
- * How long it took.
- */
-seconds: number, };
-
-/**
- * A losing position: one of those that are alike by symmetry.
- */
-export type LosingPosition = { 
-/**
- * As it is written.
- */
-position: string, };
-
-/**
- * What is asked.
- */
-export type Losing = { 
-/**
- * The game: circular-nim:K or nim
- */
-game: string, 
-/**
- * How many heaps
- */
-heaps: number, 
-/**
- * The largest heap
- */
-to: number, 
-/**
- * The player who cannot move wins
- */
-misere: boolean, };
-
-/**
- * How many positions lose.
- */
-export type LosingReport = { 
-/**
- * All positions with so many heaps of at most that size.
- */
-positions: number, 
-/**
- * Those in which the player who has to move loses.
- */
-losing: number, 
-/**
- * The same, with those that are alike by symmetry counted once.
- */
-losing_up_to_symmetry: number, 
-/**
- * How long it took.
- */
-seconds: number, };
-
-/**
- * What is asked.
- */
-export type Sequence = { 
-/**
- * The game: octal:CODE, kayles, grundy, subtraction:1,3,4, …
- */
-game: string, 
-/**
- * The largest heap: 100000, or 2^20
- */
-to: number, 
-/**
- * Print the values themselves
- */
-values: boolean, 
-/**
- * Go on though a period is proved
- */
-no_stop: boolean, 
-/**
- * Refused: misère play has no such values
- */
-misere: boolean, };
 
 /**
  * A value and how many heaps have it.
@@ -1546,89 +518,112 @@ value: number,
 count: number, };
 
 /**
- * What there is to say of the Grundy values of heaps 0, 1, 2, …
+ * A game of a match.
  */
-export type SequenceReport = { 
+export type GameLine = { 
 /**
- * The game.
+ * Its number, counted from 1.
  */
-game: string, 
+game: number, 
 /**
- * The last heap that all of this is about: less than was asked for if a period was proved before.
+ * `win`, `draw` or `loss` of the agent that was named for Left, whichever side it played.
  */
-to: number, 
+result: string, 
 /**
- * The values, if they were asked for.
+ * `left` or `right`; nothing if it is drawn.
  */
-values: Array<number> | null, 
+winner: string | null, 
 /**
- * The greatest value.
+ * The agent that played Left.
  */
-max: number, 
+left: string, 
 /**
- * The first heap that has it.
+ * The agent that played Right.
  */
-argmax: number, 
+right: string, 
 /**
- * The last heap whose value no smaller heap has.
+ * How many moves were played.
  */
-last_new: number, 
+plies: number, 
 /**
- * Its value.
+ * How many of them were made by lot.
  */
-last_new_value: number, 
+opening: number, 
 /**
- * The most frequent values, the most frequent first.
+ * The moves, if they are wanted.
  */
-histogram_top: Array<Frequency>, 
+moves: Array<string>, 
 /**
- * The heaps that the second player wins, the first thousand of them.
+ * Why it was over: `rules`, `repetition` or `length`; or what lost it, `time`, `crash` or `illegal`.
  */
-zeros: Array<number>, 
+reason: string, 
 /**
- * How many there are.
+ * What an agent did that lost it the game, if one did.
  */
-zeros_count: number, 
+note: string | null, 
 /**
- * After how many heaps the values repeat.
+ * How many moves there were to choose from, all turns together.
  */
-period: number | null, 
+choices: number, 
 /**
- * From which heap on.
+ * What all its chance came from.
  */
-preperiod: number | null, 
+seed: number, 
 /**
- * By how much they have grown then.
+ * How the match stands after it, if that is wanted.
  */
-saltus: number | null, 
+score: Score | null, };
+
 /**
- * Whether the period is proved for all heaps, or only seen in these.
+ * What a game says about itself.
  */
-proved: boolean | null, 
+export type GameReport = { 
 /**
- * How many heaps are rare.
+ * What it is called on the command line.
  */
-rare: number | null, 
+name: string, 
 /**
- * The bits of the mask that tells rare heaps from common ones, lowest first; all above the last are set.
+ * What it is called in print.
  */
-mask: string | null, 
+title: string, 
 /**
- * `definition`, `plain`, `sparse`, or `sparse by size` where the parity of a heap's size counts.
+ * The rules.
  */
-method: string, 
+about: string, 
 /**
- * The BLAKE3 digest of the values as 32-bit numbers, little-endian.
+ * `short` or `loopy`, and `impartial` or `partizan`.
  */
-checksum: string, 
+promises: Array<string>, 
 /**
- * How long it took.
+ * How positions and moves are written.
  */
-seconds: number, 
+positions: string, 
 /**
- * When it was found, in UTC, if it is remembered.
+ * What may follow the colon of `name:parameters`.
  */
-remembered?: string | null, };
+parameters: string, 
+/**
+ * The position that `start` stands for.
+ */
+start: string, };
+
+/**
+ * What is asked.
+ */
+export type Games = { 
+/**
+ * The game to explain
+ */
+name: string | null, };
+
+/**
+ * The games, or the one that was asked for.
+ */
+export type GamesReport = { 
+/**
+ * Each of them, in the order in which they were listed.
+ */
+games: Array<GameReport>, };
 
 /**
  * What is asked.
@@ -1674,19 +669,6 @@ terminal_sizes: boolean,
  * All of these
  */
 all: boolean, };
-
-/**
- * A set of squares of some size to which no piece can be added.
- */
-export type TerminalSet = { 
-/**
- * How many pieces.
- */
-size: number, 
-/**
- * Where they stand.
- */
-squares: Array<string>, };
 
 /**
  * Facts about the graph of a piece on a board. What was not asked for is left out.
@@ -1798,9 +780,22 @@ terminal_sets: Array<TerminalSet> | null,
 seconds: number, };
 
 /**
- * How to look for a tour.
+ * A heap at which a quotient grew.
  */
-export type Way = "warnsdorff" | "pieces" | "exact";
+export type Growth = { 
+/**
+ * The heap.
+ */
+heap: number, 
+/**
+ * How many elements there were then.
+ */
+order: number, };
+
+/**
+ * A kind of value.
+ */
+export type Kind = "number" | "integer" | "fraction" | "nimber" | "up" | "switch" | "infinitesimal" | "all-small" | "hot";
 
 /**
  * What is asked.
@@ -1824,42 +819,516 @@ count: boolean,
 method: Way | null, };
 
 /**
- * A knight's tour of a board, or that there is none.
+ * What a loopy value is. The keys of a [`ValueReport`] are there, and null where they make no sense for
+ * values that are loopy; if the value happens to be short, they are all filled in.
  */
-export type TourReport = { 
+export type LoopyReport = { 
 /**
- * The board as it was asked for.
+ * The canonical form of a stopper, or both sides, as in `1 & 0`.
  */
-board: string, 
+canonical: string, 
 /**
- * The tour, if there is one: written as its squares, in the order in which they are visited.
+ * Who wins: `N`, `P`, `L`, `R`, `D` for a draw, or two letters such as `LD`.
  */
-tour: string[] | null, 
+outcome: string, 
 /**
- * Whether it comes back to where it began, or should have.
+ * As for short games.
  */
-closed: boolean, 
+left_stop: string | null, 
 /**
- * How many there are, each counted once, whichever way round and wherever it begins.
+ * As for short games.
  */
-count: number | null, 
+right_stop: string | null, 
 /**
- * How it was found, or why there is none.
+ * As for short games.
  */
-why: string, 
+mean: string | null, 
+/**
+ * As for short games.
+ */
+temperature: string | null, 
+/**
+ * As for short games.
+ */
+birthday: number | null, 
+/**
+ * As for short games.
+ */
+atomic_weight: string | null, 
+/**
+ * As for short games.
+ */
+number: string | null, 
+/**
+ * As for short games.
+ */
+nimber: number | null, 
+/**
+ * As for short games.
+ */
+infinitesimal: boolean | null, 
+/**
+ * As for short games.
+ */
+all_small: boolean | null, 
+/**
+ * The canonical form for keyboards.
+ */
+ascii: string, 
+/**
+ * The canonical form for LaTeX's math mode.
+ */
+latex: string, 
+/**
+ * Whether it is a stopper: whether both sides are the same.
+ */
+stopper: boolean, 
+/**
+ * What it is worth if Left wins infinite plays; nothing if no stopper was found that is worth that.
+ */
+onside: string | null, 
+/**
+ * What it is worth if Right wins infinite plays; nothing if no stopper was found that is worth that.
+ */
+offside: string | null, 
+/**
+ * Whether it is a short game after all.
+ */
+short: boolean, 
+/**
+ * The distinct positions visited, if a position was evaluated.
+ */
+positions: number | null, 
+/**
+ * How long it took, if a position was evaluated.
+ */
+seconds: number | null, 
+/**
+ * When it was answered, in UTC, if it is remembered.
+ */
+remembered?: string | null, };
+
+/**
+ * What is asked.
+ */
+export type Losing = { 
+/**
+ * The game: circular-nim:K or nim
+ */
+game: string, 
+/**
+ * How many heaps
+ */
+heaps: number, 
+/**
+ * The largest heap
+ */
+to: number, 
+/**
+ * The player who cannot move wins
+ */
+misere: boolean, };
+
+/**
+ * A losing position: one of those that are alike by symmetry.
+ */
+export type LosingPosition = { 
+/**
+ * As it is written.
+ */
+position: string, };
+
+/**
+ * How many positions lose.
+ */
+export type LosingReport = { 
+/**
+ * All positions with so many heaps of at most that size.
+ */
+positions: number, 
+/**
+ * Those in which the player who has to move loses.
+ */
+losing: number, 
+/**
+ * The same, with those that are alike by symmetry counted once.
+ */
+losing_up_to_symmetry: number, 
 /**
  * How long it took.
  */
 seconds: number, };
 
 /**
- * One way to place the pieces.
+ * What is asked.
  */
-export type Solution = { 
+export type Match = { 
 /**
- * As a board.
+ * The agent that plays Left, and whose wins are counted; `nimatron agents` lists them
  */
-solution: string, };
+left: string, 
+/**
+ * The agent that plays Right
+ */
+right: string, 
+/**
+ * How many games
+ */
+games: number, 
+/**
+ * Change sides in every other game
+ */
+swap: boolean, 
+/**
+ * Make so many moves by lot before the agents play, the same in both games of a pair; with --swap
+ */
+openings: number, 
+/**
+ * Stop when it is clear which of two differences in Elo is the wrong guess: elo0,elo1 or elo0,elo1,alpha,beta
+ */
+sprt: Sprt | null, 
+/**
+ * What all chance comes from: the same seed gives the same games
+ */
+seed: number, 
+/**
+ * Show the moves of every game
+ */
+moves: boolean, 
+/**
+ * Say after each game how the match stands
+ */
+standing: boolean, 
+/**
+ * The game, `name` or `name:parameters`; `nimatron games` lists them
+ */
+game: string, 
+/**
+ * The position to start from, as `nimatron games NAME` explains
+ */
+position: string, 
+/**
+ * The player who cannot move wins
+ */
+misere: boolean, 
+/**
+ * Who begins [default: by the custom of the game]
+ */
+to_move: "left" | "right" | null, };
+
+/**
+ * How a match went, as the agent sees it that was named for Left.
+ */
+export type MatchReport = { 
+/**
+ * The game.
+ */
+game: string, 
+/**
+ * Where its games started.
+ */
+position: string, 
+/**
+ * The agent.
+ */
+left: string, 
+/**
+ * Its opponent.
+ */
+right: string, 
+/**
+ * `left` or `right`: who began.
+ */
+first: string, 
+/**
+ * How many games were played.
+ */
+games: number, 
+/**
+ * How many it won.
+ */
+wins: number, 
+/**
+ * How many were drawn.
+ */
+draws: number, 
+/**
+ * How many it lost.
+ */
+losses: number, 
+/**
+ * The part of the points that it won, in percent; a draw is half a point.
+ */
+percent: number, 
+/**
+ * How many points of rating it is ahead, with one drawn game added.
+ */
+elo: number, 
+/**
+ * The least that this may be, with 95 % confidence (Wilson's interval).
+ */
+elo_low: number, 
+/**
+ * The most that this may be.
+ */
+elo_high: number, 
+/**
+ * How many pairs of games had no, a half, one, one and a half, two points, if they were played in pairs.
+ */
+pairs: [number, number, number, number, number] | null, 
+/**
+ * How the test stands, if there is one.
+ */
+sprt: SprtReport | null, 
+/**
+ * How often games were over for which reason.
+ */
+reasons: { [key in string]: number }, 
+/**
+ * How many games who began won.
+ */
+first_wins: number, 
+/**
+ * How many moves a game had, on average.
+ */
+plies: number, 
+/**
+ * Among how many moves one was chosen, on average.
+ */
+branching: number, 
+/**
+ * What all chance came from.
+ */
+seed: number, 
+/**
+ * How long it took.
+ */
+seconds: number, };
+
+/**
+ * What is asked.
+ */
+export type Moves = { 
+/**
+ * Who is to move [default: who the position says, or left]
+ */
+to_move: "left" | "right" | null, 
+/**
+ * The game, `name` or `name:parameters`; `nimatron games` lists them
+ */
+game: string, 
+/**
+ * The position, as `nimatron games NAME` explains; `-` reads it from standard input
+ */
+position: string, };
+
+/**
+ * The legal moves.
+ */
+export type MovesReport = { 
+/**
+ * In the order of the game.
+ */
+moves: { move: string, position: string }[], };
+
+/**
+ * What is asked.
+ */
+export type Nimber = { 
+/**
+ * The game, `name` or `name:parameters`; `nimatron games` lists them
+ */
+game: string, 
+/**
+ * The position, as `nimatron games NAME` explains; `-` reads it from standard input
+ */
+position: string, };
+
+/**
+ * The Grundy value of a position.
+ */
+export type NimberReport = { 
+/**
+ * The Grundy value.
+ */
+nimber: number, 
+/**
+ * `N` or `P`.
+ */
+outcome: string, 
+/**
+ * The theorem that tells it, if one does.
+ */
+theorem: string | null, 
+/**
+ * The distinct positions visited.
+ */
+positions: number, 
+/**
+ * How long it took.
+ */
+seconds: number, 
+/**
+ * When it was answered, in UTC, if it is remembered.
+ */
+remembered?: string | null, };
+
+/**
+ * How far a question is.
+ */
+export type Note = { 
+/**
+ * In words, to stand in a line with other facts.
+ */
+text: string, 
+/**
+ * How many steps are done.
+ */
+done: number, 
+/**
+ * How many there are, if that is known.
+ */
+of: number | null, 
+/**
+ * What was found since the last note, if the question tells that.
+ */
+found: unknown, };
+
+/**
+ * A value that occurs, and where first: with the fewest pieces, on the smallest board.
+ */
+export type Occurrence = { 
+/**
+ * The value; of a value and its negative, the one that is better for Left.
+ */
+value: string, 
+/**
+ * How many positions have it, up to symmetry.
+ */
+count: number, 
+/**
+ * The first position.
+ */
+position: string, 
+/**
+ * The size of its board.
+ */
+board: string, 
+/**
+ * How many pieces there are on it.
+ */
+pieces: number, };
+
+/**
+ * What is asked.
+ */
+export type Outcome = { 
+/**
+ * The player who cannot move wins
+ */
+misere: boolean, 
+/**
+ * Who is to move
+ */
+to_move: "left" | "right" | null, 
+/**
+ * The game, `name` or `name:parameters`; `nimatron games` lists them
+ */
+game: string, 
+/**
+ * The position, as `nimatron games NAME` explains; `-` reads it from standard input
+ */
+position: string, };
+
+/**
+ * Who wins.
+ */
+export type OutcomeReport = { 
+/**
+ * `N`, `P`, `L` or `R`, for loopy games also `D`, `LD`, `DL`, `DR` or `RD`; nothing if it was said who
+ * is to move.
+ */
+outcome: string | null, 
+/**
+ * `left`, `right` or `draw`; nothing if it depends on who is to move.
+ */
+winner: string | null, 
+/**
+ * The distinct positions visited.
+ */
+positions: number, 
+/**
+ * How long it took.
+ */
+seconds: number, 
+/**
+ * When it was answered, in UTC, if it is remembered.
+ */
+remembered?: string | null, };
+
+/**
+ * A parameter of an agent, written `name=value`.
+ */
+export type ParameterReport = { 
+/**
+ * What it is called.
+ */
+name: string, 
+/**
+ * What it is if nothing is said.
+ */
+default: string, 
+/**
+ * What it means.
+ */
+about: string, };
+
+/**
+ * What is asked.
+ */
+export type Perft = { 
+/**
+ * How many moves
+ */
+depth: number, 
+/**
+ * Who is to move [default: who the position says, or left]
+ */
+to_move: "left" | "right" | null, 
+/**
+ * The game, `name` or `name:parameters`; `nimatron games` lists them
+ */
+game: string, 
+/**
+ * The position, as `nimatron games NAME` explains; `-` reads it from standard input
+ */
+position: string, };
+
+/**
+ * The number of ways to play that many moves in turn.
+ */
+export type PerftReport = { 
+/**
+ * For 0, 1, 2, … moves.
+ */
+nodes: Array<number>, 
+/**
+ * How many moves were asked for; where the list is shorter, no play is that long.
+ */
+depth: number, 
+/**
+ * How long it took.
+ */
+seconds: number, 
+/**
+ * When it was answered, in UTC, if it is remembered.
+ */
+remembered?: string | null, };
+
+/**
+ * What a position is worth.
+ */
+export type PositionValue = ValueReport | LoopyReport;
 
 /**
  * What is asked.
@@ -1930,31 +1399,464 @@ seconds: number, };
 /**
  * What is asked.
  */
-export type BoardTable = { 
+export type Quotient = { 
 /**
- * The game; `nimatron games` lists them
+ * The heap game: octal:CODE, kayles, dawson-kayles, subtraction:1,3,4
  */
 game: string, 
 /**
- * The largest board, rows x columns: 6x6, or 6x6@torus where a game knows surfaces
+ * The largest heap
  */
-to: string, 
+to: number, 
+/**
+ * Add the genus of each heap
+ */
+genus: boolean, };
+
+/**
+ * The misère quotient of a heap game.
+ */
+export type QuotientReport = { 
+/**
+ * The code of the game.
+ */
+code: string, 
+/**
+ * `solved` if a period is proved, so that this is the quotient of all heaps; else `partial`.
+ */
+status: string, 
+/**
+ * The largest heap that was looked at.
+ */
+heap: number, 
+/**
+ * How many elements there are.
+ */
+order: number, 
+/**
+ * How many of them are P-positions.
+ */
+p_portion: number, 
+/**
+ * Whether it is the quotient of misère Nim.
+ */
+tame: boolean, 
+/**
+ * The heap from which on the elements repeat, if that is proved.
+ */
+preperiod: number | null, 
+/**
+ * After how many heaps they repeat, if that is proved.
+ */
+period: number | null, 
+/**
+ * Generators and relations.
+ */
+presentation: string, 
+/**
+ * The heaps that the generators stand for.
+ */
+generators: Array<number>, 
+/**
+ * The elements that are P-positions.
+ */
+p_positions: Array<string>, 
+/**
+ * Where it grew.
+ */
+growth: Array<Growth>, 
+/**
+ * The element of each heap, beginning with 0.
+ */
+pretending: Array<string>, 
+/**
+ * The genus of each heap, beginning with 0, if that was asked.
+ */
+genus: Array<string> | null, 
+/**
+ * How many transitions prove that it is right.
+ */
+transitions: number, 
+/**
+ * What kept it from going further, if it was to.
+ */
+undecided: string | null, 
+/**
+ * How long it took.
+ */
+seconds: number, };
+
+/**
+ * What is asked.
+ */
+export type ReadRecord = { 
+/**
+ * The file
+ */
+file: string, };
+
+/**
+ * A record that was played through.
+ */
+export type RecordReport = { 
+/**
+ * The game.
+ */
+game: string, 
+/**
+ * Where it began.
+ */
+start: string, 
+/**
+ * What is said of it.
+ */
+headers: Array<[string, string]>, 
+/**
+ * The moves, as the game names them.
+ */
+moves: Array<string>, 
+/**
+ * What is said of moves: after how many of them, and what.
+ */
+comments: Array<[number, string]>, 
+/**
+ * Where it ended.
+ */
+position: string, 
+/**
+ * `left`, `right` or `draw`; nothing if it is not over.
+ */
+result: string | null, 
+/**
+ * Why it is over, if it is.
+ */
+why: string | null, };
+
+/**
+ * How a match stands, as the agent sees it that was named for Left.
+ */
+export type Score = { 
+/**
+ * How many games it won.
+ */
+wins: number, 
+/**
+ * How many were drawn.
+ */
+draws: number, 
+/**
+ * How many it lost.
+ */
+losses: number, 
+/**
+ * How many points of rating it is ahead.
+ */
+elo: number, 
+/**
+ * The least that this may be, with 95 % confidence.
+ */
+elo_low: number, 
+/**
+ * The most.
+ */
+elo_high: number, };
+
+/**
+ * What is asked.
+ */
+export type Sequence = { 
+/**
+ * The game: octal:CODE, kayles, grundy, subtraction:1,3,4, …
+ */
+game: string, 
+/**
+ * The largest heap: 100000, or 2^20
+ */
+to: number, 
+/**
+ * Print the values themselves
+ */
+values: boolean, 
+/**
+ * Go on though a period is proved
+ */
+no_stop: boolean, 
+/**
+ * Refused: misère play has no such values
+ */
+misere: boolean, };
+
+/**
+ * What there is to say of the Grundy values of heaps 0, 1, 2, …
+ */
+export type SequenceReport = { 
+/**
+ * The game.
+ */
+game: string, 
+/**
+ * The last heap that all of this is about: less than was asked for if a period was proved before.
+ */
+to: number, 
+/**
+ * The values, if they were asked for.
+ */
+values: Array<number> | null, 
+/**
+ * The greatest value.
+ */
+max: number, 
+/**
+ * The first heap that has it.
+ */
+argmax: number, 
+/**
+ * The last heap whose value no smaller heap has.
+ */
+last_new: number, 
+/**
+ * Its value.
+ */
+last_new_value: number, 
+/**
+ * The most frequent values, the most frequent first.
+ */
+histogram_top: Array<Frequency>, 
+/**
+ * The heaps that the second player wins, the first thousand of them.
+ */
+zeros: Array<number>, 
+/**
+ * How many there are.
+ */
+zeros_count: number, 
+/**
+ * After how many heaps the values repeat.
+ */
+period: number | null, 
+/**
+ * From which heap on.
+ */
+preperiod: number | null, 
+/**
+ * By how much they have grown then.
+ */
+saltus: number | null, 
+/**
+ * Whether the period is proved for all heaps, or only seen in these.
+ */
+proved: boolean | null, 
+/**
+ * How many heaps are rare.
+ */
+rare: number | null, 
+/**
+ * The bits of the mask that tells rare heaps from common ones, lowest first; all above the last are set.
+ */
+mask: string | null, 
+/**
+ * `definition`, `plain`, `sparse`, or `sparse by size` where the parity of a heap's size counts.
+ */
+method: string, 
+/**
+ * The BLAKE3 digest of the values as 32-bit numbers, little-endian.
+ */
+checksum: string, 
+/**
+ * How long it took.
+ */
+seconds: number, 
+/**
+ * When it was found, in UTC, if it is remembered.
+ */
+remembered?: string | null, };
+
+/**
+ * One way to place the pieces.
+ */
+export type Solution = { 
+/**
+ * As a board.
+ */
+solution: string, };
+
+/**
+ * What is asked.
+ */
+export type Solve = { 
 /**
  * The player who cannot move wins
  */
 misere: boolean, 
 /**
- * Print lines of rows,columns,answer
+ * The game, `name` or `name:parameters`; `nimatron games` lists them
  */
-csv: boolean, 
+game: string, 
 /**
- * Print it for LaTeX
+ * The position, as `nimatron games NAME` explains; `-` reads it from standard input
  */
-latex: boolean, 
+position: string, };
+
 /**
- * Note why a board has no answer, instead of failing
+ * A game that was solved as a whole: every position that can be reached.
  */
-notes: boolean, };
+export type SolveReport = { 
+/**
+ * Who wins the position it starts from: `N`, `P`, `L` or `R`.
+ */
+outcome: string, 
+/**
+ * The positions that can be reached.
+ */
+positions: number, 
+/**
+ * How many of them are in each outcome class.
+ */
+classes: ClassesReport, 
+/**
+ * How many moves lead from one of them to another.
+ */
+moves: number, 
+/**
+ * The file that keeps the solution, if one does.
+ */
+file: string | null, 
+/**
+ * How many bytes the solution takes.
+ */
+bytes: number, 
+/**
+ * How long it took.
+ */
+seconds: number, };
+
+/**
+ * How numbers are spread.
+ */
+export type Spread = { 
+/**
+ * Their mean.
+ */
+mean: number, 
+/**
+ * The mean of all games is hardly less, with 95 % confidence.
+ */
+low: number, 
+/**
+ * It is hardly more.
+ */
+high: number, 
+/**
+ * The least of them.
+ */
+least: number, 
+/**
+ * A quarter of them are at most this.
+ */
+lower_quartile: number, 
+/**
+ * Half of them.
+ */
+median: number, 
+/**
+ * Three quarters.
+ */
+upper_quartile: number, 
+/**
+ * The most.
+ */
+most: number, };
+
+/**
+ * A test between two guesses of a rating difference: it stops a match when one of them has become too unlikely.
+ */
+export type Sprt = { 
+/**
+ * The difference that is guessed if there is no gain.
+ */
+elo0: number, 
+/**
+ * The difference that is guessed if there is one.
+ */
+elo1: number, 
+/**
+ * How often a gain is seen where there is none.
+ */
+alpha: number, 
+/**
+ * How often a gain is missed.
+ */
+beta: number, };
+
+/**
+ * How a test stands.
+ */
+export type SprtReport = { 
+/**
+ * The logarithm of how much more likely the results are if there is a gain.
+ */
+llr: number, 
+/**
+ * At or below this there is none.
+ */
+lower: number, 
+/**
+ * At or above this there is one.
+ */
+upper: number, 
+/**
+ * `H1` for a gain, `H0` for none, nothing if more games are needed.
+ */
+verdict: string | null, 
+/**
+ * The difference that is guessed if there is no gain.
+ */
+elo0: number, 
+/**
+ * The difference that is guessed if there is one.
+ */
+elo1: number, 
+/**
+ * How often a gain is seen where there is none.
+ */
+alpha: number, 
+/**
+ * How often a gain is missed.
+ */
+beta: number, };
+
+/**
+ * A table, or as much of it as there is.
+ */
+export type TableReport = { 
+/**
+ * The game.
+ */
+game: string, 
+/**
+ * The largest board.
+ */
+to: string, 
+/**
+ * The answers, row by row; those that are missing are left out.
+ */
+rows: Array<TableRow>, 
+/**
+ * Whether none is missing.
+ */
+complete: boolean, 
+/**
+ * How many answers differ from those that they were compared with.
+ */
+differences: number | null, 
+/**
+ * How long it took.
+ */
+seconds: number, 
+/**
+ * When it was found, in UTC, if it is remembered.
+ */
+remembered?: string | null, };
 
 /**
  * The answer for one board.
@@ -1994,35 +1896,171 @@ differs: boolean | null,
 note?: string | null, };
 
 /**
- * A table, or as much of it as there is.
+ * A set of squares of some size to which no piece can be added.
  */
-export type TableReport = { 
+export type TerminalSet = { 
 /**
- * The game.
+ * How many pieces.
  */
-game: string, 
+size: number, 
 /**
- * The largest board.
+ * Where they stand.
  */
-to: string, 
+squares: Array<string>, };
+
 /**
- * The answers, row by row; those that are missing are left out.
+ * A thermograph as plain data.
  */
-rows: Array<TableRow>, 
+export type ThermographReport = { 
 /**
- * Whether none is missing.
+ * The mean value, where the mast stands.
  */
-complete: boolean, 
+mean: string, 
 /**
- * How many answers differ from those that they were compared with.
+ * The temperature, where the mast begins.
  */
-differences: number | null, 
+temperature: string, 
+/**
+ * Where the Left wall bends, by rising temperature.
+ */
+left: Array<Bend>, 
+/**
+ * Where the Right wall bends, by rising temperature.
+ */
+right: Array<Bend>, };
+
+/**
+ * A knight's tour of a board, or that there is none.
+ */
+export type TourReport = { 
+/**
+ * The board as it was asked for.
+ */
+board: string, 
+/**
+ * The tour, if there is one: written as its squares, in the order in which they are visited.
+ */
+tour: string[] | null, 
+/**
+ * Whether it comes back to where it began, or should have.
+ */
+closed: boolean, 
+/**
+ * How many there are, each counted once, whichever way round and wherever it begins.
+ */
+count: number | null, 
+/**
+ * How it was found, or why there is none.
+ */
+why: string, 
 /**
  * How long it took.
  */
-seconds: number, 
+seconds: number, };
+
 /**
- * When it was found, in UTC, if it is remembered.
+ * What is asked.
+ */
+export type Value = { 
+/**
+ * The game, `name` or `name:parameters`; `nimatron games` lists them
+ */
+game: string, 
+/**
+ * The position, as `nimatron games NAME` explains; `-` reads it from standard input
+ */
+position: string, 
+/**
+ * Print nothing but the value, for keyboards: ^^* and Tiny(2)
+ */
+ascii: boolean, 
+/**
+ * Print nothing but the value, for LaTeX
+ */
+latex: boolean, 
+/**
+ * Print nothing but the value, in full, however long it is
+ */
+full: boolean, };
+
+/**
+ * What a value is.
+ */
+export type ValueReport = { 
+/**
+ * The canonical form, abbreviated if it is very long.
+ */
+canonical: string, 
+/**
+ * Who wins: `N`, `P`, `L` or `R`.
+ */
+outcome: string, 
+/**
+ * The number reached in alternating play if Left starts.
+ */
+left_stop: string, 
+/**
+ * The number reached in alternating play if Right starts.
+ */
+right_stop: string, 
+/**
+ * The mean value.
+ */
+mean: string, 
+/**
+ * How much a move is worth.
+ */
+temperature: string, 
+/**
+ * The height of the canonical form.
+ */
+birthday: number, 
+/**
+ * The atomic weight, if it has one.
+ */
+atomic_weight: string | null, 
+/**
+ * The number it is, if it is one.
+ */
+number: string | null, 
+/**
+ * The nimber it is, if it is one.
+ */
+nimber: number | null, 
+/**
+ * Whether it is smaller than every positive number, and its negative too.
+ */
+infinitesimal: boolean, 
+/**
+ * Whether in every follower both players can move or neither can.
+ */
+all_small: boolean, 
+/**
+ * The canonical form for keyboards.
+ */
+ascii: string, 
+/**
+ * The canonical form for LaTeX's math mode.
+ */
+latex: string, 
+/**
+ * The characters of the canonical form in full; nothing if they are past all counting.
+ */
+length: number | null, 
+/**
+ * Whether the canonical form is abbreviated.
+ */
+abbreviated: boolean, 
+/**
+ * The distinct positions visited, if a position was evaluated.
+ */
+positions: number | null, 
+/**
+ * How long it took, if a position was evaluated.
+ */
+seconds: number | null, 
+/**
+ * When it was answered, in UTC, if it is remembered.
  */
 remembered?: string | null, };
 
@@ -2049,47 +2087,9 @@ holds: boolean,
 why: string, };
 
 /**
- * What something is exported as.
+ * How to look for a tour.
  */
-export type ExportAs = "tikz" | "latex" | "svg" | "png" | "text" | "ascii" | "line";
-
-/**
- * What is asked.
- */
-export type Export = { 
-/**
- * The game, `name` or `name:parameters`; `nimatron games` lists them
- */
-game: string | null, 
-/**
- * The position, as `nimatron games NAME` explains; `-` reads it from standard input
- */
-position: string | null, 
-/**
- * Export this value instead, any expression that `eval` reads
- */
-value: string | null, 
-/**
- * As what [default: as the name of the file says, or text]
- */
-as: ExportAs | null, };
-
-/**
- * What was exported.
- */
-export type Exported = { 
-/**
- * The file.
- */
-file: string, 
-/**
- * Its length.
- */
-bytes: number, } | { 
-/**
- * The text.
- */
-text: string, } | Array<number>;
+export type Way = "warnsdorff" | "pieces" | "exact";
 
 /** Every question: its parameters, the lines that it tells, and its report. */
 export interface Questions {

@@ -1,7 +1,7 @@
 //! The types of all questions and reports for the page: `web/src/questions.ts`.
 
 use std::any::TypeId;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -15,7 +15,8 @@ use crate::question::{NoLine, Question};
 pub(crate) struct Types {
     config: Config,
     seen: HashSet<TypeId>,
-    declarations: Vec<String>,
+    /// By the names of the types: in which order a type names those that it needs differs from build to build.
+    declarations: BTreeMap<String, String>,
     questions: String,
 }
 
@@ -27,7 +28,8 @@ impl TypeVisitor for Types {
         }
         T::visit_dependencies(self);
         let docs = T::docs().unwrap_or_default();
-        self.declarations.push(format!("{docs}export {}\n", T::decl(&self.config)));
+        let declaration = format!("{docs}export {}\n", T::decl(&self.config));
+        self.declarations.insert(T::ident(&self.config), declaration);
     }
 }
 
@@ -55,7 +57,7 @@ impl Types {
 fn typescript() -> String {
     let config = Config::new().with_large_int("number");
     let mut types =
-        Types { config, seen: HashSet::new(), declarations: Vec::new(), questions: String::new() };
+        Types { config, seen: HashSet::new(), declarations: BTreeMap::new(), questions: String::new() };
     TypeVisitor::visit::<Note>(&mut types);
     for entry in QUESTIONS {
         (entry.types)(&mut types);
@@ -69,7 +71,7 @@ fn typescript() -> String {
          export interface Questions {{\n{}}}\n\n\
          /** Those that usually take a moment. */\n\
          export const QUICK_QUESTIONS: (keyof Questions)[] = [{}];\n",
-        types.declarations.join("\n"),
+        types.declarations.into_values().collect::<Vec<_>>().join("\n"),
         types.questions,
         quick.join(", ")
     )

@@ -529,13 +529,17 @@ mod tests {
 
     #[test]
     fn the_memory_of_the_process_counts_where_it_is_measured() {
-        let process = ProcessMemory { in_use: || 900, limit: 1000 };
+        // A huge page is added to a small limit.
+        let process = ProcessMemory { in_use: || (2 << 20) + 900, limit: 1000 };
         let budget = Budget::unlimited().measure(process);
         assert_eq!((budget.spend(1), budget.memory_left()), (Ok(()), 100));
         assert!(budget.book(100).is_ok());
         assert_eq!(budget.book(101).err(), Some(Exhausted::Memory(1000)));
-        let full = Budget::unlimited().measure(ProcessMemory { in_use: || 1001, limit: 1000 });
-        assert_eq!(full.spend(1), Err(Exhausted::Memory(1000)));
+        let full = ProcessMemory { in_use: || (2 << 20) + 1001, limit: 1000 };
+        assert_eq!(Budget::unlimited().measure(full).spend(1), Err(Exhausted::Memory(1000)));
+        // Of a larger limit a part is reserved.
+        let large = ProcessMemory { in_use: || 0, limit: 64 << 20 };
+        assert_eq!(large.left(), (64 - 4 - 8 - 2) << 20);
     }
 
     #[test]
