@@ -40,7 +40,7 @@ export function writeAddress({ page, query }: Address): string {
   return `#/${page}${search && "?"}${search}`;
 }
 
-/** Who plays a side: a person, or an agent with so many milliseconds a move. */
+/** Who plays a side: a person, or an agent with its milliseconds a move. */
 export interface Seat {
   agent: string | null;
   millis: number;

@@ -802,7 +802,7 @@ misere: boolean,
  */
 task: string, 
 /**
- * In how many moves of both players, if it is a win in so many.
+ * The number of moves of both players until the win, if it is known.
  */
 plies: number | null, };
 

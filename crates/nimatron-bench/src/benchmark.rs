@@ -30,9 +30,9 @@ pub struct Benchmark {
 pub enum Target {
     /// None: it is there to be looked at.
     None,
-    /// At most so many seconds.
+    /// At most this number of seconds.
     Seconds(f64),
-    /// It does the same thing so many times, each within so many nanoseconds.
+    /// It does the same thing a number of times, each within a number of nanoseconds.
     Each {
         /// How many times.
         times: u64,
@@ -41,7 +41,7 @@ pub enum Target {
     },
     /// No slower than the rival, in the same run.
     Rival,
-    /// So many times as fast as the rival, in the same run.
+    /// This number of times as fast as the rival, in the same run.
     TimesRival(f64),
 }
 
@@ -65,7 +65,7 @@ impl Target {
         }
     }
 
-    /// Whether so many seconds are within the target. Without the rival's time nobody can tell.
+    /// Whether a number of seconds is within the target. Without the rival's time nobody can tell.
     pub fn is_reached(self, seconds: f64, rival: Option<f64>) -> Option<bool> {
         match self {
             Target::None => Some(true),

@@ -27,7 +27,7 @@ pub const PERFT: Benchmark = Benchmark {
     expected: "[1, 114, 12996, 1787292, 245799684]",
 };
 
-/// So many random moves.
+/// The number of random moves.
 const PLIES: u64 = 5_000_000;
 
 pub const PLAYOUTS: Benchmark = Benchmark {
@@ -51,7 +51,7 @@ pub const PLAYOUTS: Benchmark = Benchmark {
     expected: "400 to 460 moves a game",
 };
 
-/// So many positions of a search.
+/// The number of positions of a search.
 const NODES: u64 = 4_000_000;
 
 pub const ENGINE: Benchmark = Benchmark {

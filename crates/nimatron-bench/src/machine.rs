@@ -24,7 +24,7 @@ pub fn today() -> String {
     date(seconds / 86_400)
 }
 
-/// The date so many days after 1970-01-01.
+/// The date a number of days after 1970-01-01.
 ///
 /// Counts from 0000-03-01, in eras of 400 years, so that the leap day is the last of its year
 /// (Hinnant, *chrono-Compatible Low-Level Date Algorithms*, `civil_from_days`).

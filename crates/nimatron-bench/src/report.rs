@@ -12,7 +12,7 @@ use crate::benchmark::{Benchmark, Target, duration};
 use crate::machine;
 use crate::process::{self, Cost};
 
-/// No further run starts once ours and the rival's have taken so many CPU seconds together.
+/// No further run starts once ours and the rival's have taken this number of CPU seconds together.
 const ENOUGH: f64 = 20.0;
 
 /// What became of the rival.

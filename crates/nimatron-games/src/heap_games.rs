@@ -47,7 +47,7 @@ const CODES: [(&str, About); 6] = [
             name: "dawson-chess",
             title: "Dawson's Chess",
             goal: "Advance the last pawn.",
-            about: "Pawns face each other across an empty row, and who can take must. A heap is so many columns side by side: \
+            about: "Pawns face each other across an empty row, and who can take must. A heap is a number of columns side by side: \
                     take one that stands alone, two from an end, or three from anywhere. Octal 0.137.",
             ..PLAIN
         },
@@ -123,7 +123,7 @@ fn subtraction() -> Entry {
     const ABOUT: About = About {
         name: "subtraction",
         title: "Subtraction games",
-        about: "Take so many counters from a heap as one of the numbers says, and leave the rest as it is.",
+        about: "Take as many counters from a heap as one of the numbers says, and leave the rest as it is.",
         positions: "The sizes of the heaps: `24`, or `24,8`. The move 24-21 takes three of a heap of 24.",
         parameters: "The numbers that may be taken, `subtraction:1,3,4`; 1,2,3 if there are none.",
         ..PLAIN

@@ -253,7 +253,7 @@ impl Notation for Staircase {
             (Some(list), _) => (list, true),
             (_, Some(list)) => (list, false),
             _ => {
-                let error = NotationError::new(0..text.len().min(1), "this is no staircase");
+                let error = NotationError::new(0..text.len().min(1), "this is not a staircase");
                 return Err(error.expected("S:13,22 or staircase:3,5,4"));
             }
         };

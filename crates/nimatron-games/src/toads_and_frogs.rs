@@ -189,7 +189,7 @@ impl Named for ToadsAndFrogs {
         goal: "Make the last step or jump.",
         about: "Left's toads go right, Right's frogs go left: one step to an empty square, or a jump over \
                 exactly one enemy to the empty square just behind it.",
-        positions: "`TT..FF`: T a toad, F a frog, . an empty square, a number so many of them. Several strips: \
+        positions: "`TT..FF`: T a toad, F a frog, . an empty square, a number that many of them. Several strips: \
                     `T.F/TT.FF`. A move names the squares from the left, 1 first: 2-3 or 2-4; with several \
                     strips the strip first: 1:2-3.",
         start: "TTT..FFF",

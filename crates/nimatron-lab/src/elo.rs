@@ -73,9 +73,9 @@ impl Elo {
     }
 }
 
-/// Wilson's 95 % interval for a probability, if that part of so many trials succeeded.
+/// Wilson's 95 % interval for a probability, if that part of a number of trials succeeded.
 fn wilson(part: f64, trials: f64) -> (f64, f64) {
-    /// 95 % of a normal distribution are within so many standard deviations.
+    /// 95 % of a normal distribution are within this number of standard deviations.
     const DEVIATIONS: f64 = 1.959_963_984_540_054;
     let z2 = DEVIATIONS * DEVIATIONS / trials;
     let middle = (part + z2 / 2.0) / (1.0 + z2);

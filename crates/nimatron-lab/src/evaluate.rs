@@ -165,7 +165,7 @@ fn read(text: &str) -> Result<Statement, LabError> {
 pub(crate) fn check_name(name: &str) -> Result<(), LabError> {
     match read(&format!("{name} := 0"))? {
         Statement::Assign { name: read, .. } if *read == *name => Ok(()),
-        _ => Err(Fault { text: name.into(), at: 0..name.len(), message: "this is no name".into() }.into()),
+        _ => Err(Fault { text: name.into(), at: 0..name.len(), message: "this is not a name".into() }.into()),
     }
 }
 

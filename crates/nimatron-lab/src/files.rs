@@ -8,7 +8,7 @@ use nimatron_solve::{Values, with_suffix};
 
 use crate::LabError;
 
-/// So many files that were not finished may be beside one, left by processes that were killed.
+/// The most unfinished files beside one, left by processes that were killed.
 const MOST_PARTS: usize = 100;
 
 /// A file that is being written, under another name.
@@ -66,7 +66,7 @@ impl OutFile {
         done.map_err(|error| failed(&self.path, &error))
     }
 
-    /// Writes the first so many values in the format that the name asks for: `.bfile`, `.csv`, `.npy`, or else raw numbers
+    /// Writes the first `length` values in the format that the name asks for: `.bfile`, `.csv`, `.npy`, or else raw numbers
     /// of 16 or 32 bits, little-endian.
     pub(super) fn write(self, values: &Values, length: usize) -> Result<(), LabError> {
         let mut out = BufWriter::with_capacity(1 << 20, &self.file);

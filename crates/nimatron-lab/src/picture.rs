@@ -43,7 +43,7 @@ mod raster {
 
     use crate::LabError;
 
-    /// A PNG has so many pixels for each of the SVG, that text is sharp.
+    /// The pixels of a PNG for each unit of the SVG: enough for sharp text.
     const SCALE: f32 = 2.0;
 
     /// The fonts, read once.

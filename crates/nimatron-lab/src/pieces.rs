@@ -37,7 +37,7 @@ pub(crate) fn read_board(text: &str) -> Result<Surface<WORDS>, LabError> {
     Surface::read(text).map_err(|error| fault(text, &error))
 }
 
-/// Reads `5x6`, with at most so many squares.
+/// Reads `5x6`, with at most a number of squares.
 pub(crate) fn read_size(text: &str, most: usize) -> Result<(usize, usize), LabError> {
     let all = || 0..text.len();
     let fault =
@@ -50,7 +50,7 @@ pub(crate) fn read_size(text: &str, most: usize) -> Result<(usize, usize), LabEr
     let sides =
         text.split_once(['x', 'X', '×']).and_then(|(rows, cols)| Some((number(rows)?, number(cols)?)));
     match sides {
-        None => fault(all(), "this is no size of a board; expected one as 8x8".into()),
+        None => fault(all(), "this is not the size of a board; expected one as 8x8".into()),
         Some((0, _) | (_, 0)) => fault(all(), "a board has at least one row and one column".into()),
         Some((rows, cols)) if rows.checked_mul(cols).is_none_or(|squares| squares > most) => {
             fault(all(), format!("the board is too big: there is room for {most} squares"))

@@ -95,9 +95,9 @@ impl Region {
                 Err(error) if size.split_once('x').is_some_and(|(a, b)| is_number(a) && is_number(b)) => {
                     Err(fault(error.message))
                 }
-                _ => {
-                    Err(fault("this is no size of a board; expected boards as in 3x3,2x8 or 2x2..4x4".into()))
-                }
+                _ => Err(fault(
+                    "this is not the size of a board; expected boards as in 3x3,2x8 or 2x2..4x4".into(),
+                )),
             }
         };
         let Some((first, last)) = item.split_once("..") else {
@@ -159,7 +159,7 @@ impl std::fmt::Display for Region {
     }
 }
 
-/// So many pieces, in words.
+/// A number of pieces, in words.
 pub(crate) fn counted(pieces: u32) -> String {
     if pieces == 1 { "1 piece".into() } else { format!("{pieces} pieces") }
 }
@@ -189,7 +189,7 @@ fn read_pieces(text: &str, most: u32) -> Result<RangeInclusive<u32>, LabError> {
         match digits.parse::<u32>() {
             Ok(number) if number <= most => Ok(number),
             _ if is_number(digits) => {
-                Err(fault(at, format!("so many pieces don't fit: the largest board has {most} squares")))
+                Err(fault(at, format!("the pieces don't fit: the largest board has {most} squares")))
             }
             _ => Err(fault(at, "no number of pieces; expected a number as 5, or two as 2..6".into())),
         }
@@ -265,7 +265,7 @@ mod tests {
         assert_eq!(fault("2x2..3y3", None).0, 5..8);
         assert_eq!(
             fault("...", None).1,
-            "this is no size of a board; expected boards as in 3x3,2x8 or 2x2..4x4"
+            "this is not the size of a board; expected boards as in 3x3,2x8 or 2x2..4x4"
         );
         assert_eq!(fault("4x4..3x3", None).1, "the second board is smaller than the first");
         assert_eq!(fault("", None).0, 0..0);

@@ -36,7 +36,7 @@ pub struct SprtReport {
 }
 
 impl Sprt {
-    /// How the test stands, if games or pairs of games had these scores so many times: equally spaced, from all lost to all won.
+    /// How the test stands, given how often games or pairs of games had each score: equally spaced, from all lost to all won.
     #[must_use]
     pub fn report(&self, counts: &[u64]) -> SprtReport {
         let (lower, upper) = self.bounds();

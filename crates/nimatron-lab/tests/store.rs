@@ -289,7 +289,7 @@ fn what_is_no_store_is_refused_and_left_alone() {
     let text = "no database, but a long text that somebody may want to keep".repeat(100);
     std::fs::write(&path, &text).unwrap();
     let error = store(&path).0.opened().err().unwrap().to_string();
-    assert!(error.ends_with("this is no store of nimatron; it is left as it is"), "{error}");
+    assert!(error.ends_with("this is not a store of nimatron; it is left as it is"), "{error}");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
     // SQLite would take a single byte for an empty file.
     std::fs::write(&path, "x").unwrap();

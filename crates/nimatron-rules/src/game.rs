@@ -99,90 +99,141 @@ impl fmt::Debug for AnyGame {
     }
 }
 
-/// All methods of all promises, object-safe. Each does what the method of the same name does.
-trait AnyRules: Any + Send + Sync {
-    fn info(&self) -> &GameInfo;
-    fn kind(&self) -> GameKind;
-    /// A [`Kernel`] of the game's own keys.
-    fn kernel(&self) -> Box<dyn Any>;
-    fn takeover(&self) -> Option<&dyn Takeover>;
+/// Takes each promise with the methods whose type-erased signature is the promise's own. Declares [`AnyRules`],
+/// which has all of them, object-safe, and the methods given first; and implements the promise for [`AnyGame`]
+/// by forwarding them to the game inside. What stands in braces after the name of a promise is taken as it is.
+macro_rules! forwarded {
+    (
+        { $($own:tt)* }
+        $($(#[$about:meta])* $promise:ident { $($item:tt)* } {
+            $(fn $name:ident($($argument:ident: $type:ty),*) $(-> $returned:ty)?;)*
+        })*
+    ) => {
+        /// All methods of all promises, object-safe. Each does what the method of the same name does.
+        trait AnyRules: Any + Send + Sync {
+            $($own)*
+            $($(fn $name(&self, $($argument: $type),*) $(-> $returned)?;)*)*
+        }
 
-    fn moves(&self, position: &AnyPosition, player: Player, out: &mut Vec<AnyMove>);
-    fn play(&self, position: &AnyPosition, player: Player, mv: &AnyMove) -> AnyPosition;
-    fn options(&self, position: &AnyPosition, player: Player, out: &mut Vec<AnyPosition>);
-    fn move_bound(&self, position: &AnyPosition, player: Player) -> u64;
-    fn first_moves(&self, position: &AnyPosition, player: Player, most: usize, out: &mut Vec<AnyMove>);
-    fn mobility(&self, position: &AnyPosition, player: Player) -> u32;
-    fn parts(&self, position: &AnyPosition) -> Parts<AnyPosition>;
-    fn normal(&self, position: &AnyPosition) -> AnyPosition;
-    fn normal_up_to_sign(&self, position: &AnyPosition) -> (AnyPosition, bool);
+        $($(#[$about])*
+        impl $promise for AnyGame {
+            $($item)*
+            $(fn $name(&self, $($argument: $type),*) $(-> $returned)? {
+                self.0.$name($($argument),*)
+            })*
+        })*
+    };
+}
 
-    fn moves_left(&self, position: &AnyPosition) -> u32;
-    fn known_nimber(&self, part: &AnyPosition) -> Option<u32>;
-    fn quick_nimber(&self, part: &AnyPosition) -> Option<u32>;
-    fn as_heaps(&self, position: &AnyPosition) -> Option<(&HeapRule, Vec<u32>)>;
-    fn as_lines(&self, position: &AnyPosition) -> Option<Vec<Line>>;
-    fn as_squares(&self, position: &AnyPosition) -> Option<Vec<usize>>;
-    fn as_taking(&self, heaps: usize) -> Option<(Taking, Representative)>;
-    fn by_theorem(&self, position: &AnyPosition) -> Option<Theorem>;
-    fn arrangements(&self, pieces: u32) -> Option<Box<dyn Iterator<Item = AnyPosition> + '_>>;
-    fn exchanged(&self, position: &AnyPosition) -> Option<AnyPosition>;
+forwarded! {
+    {
+        fn info(&self) -> &GameInfo;
+        fn kind(&self) -> GameKind;
+        /// A [`Kernel`] of the game's own keys.
+        fn kernel(&self) -> Box<dyn Any>;
+        fn takeover(&self) -> Option<&dyn Takeover>;
+        /// `None` unless the positions can be listed.
+        fn arrangements(&self, pieces: u32) -> Option<Box<dyn Iterator<Item = AnyPosition> + '_>>;
+        fn any_move(
+            &self,
+            position: &AnyPosition,
+            player: Player,
+            below: &mut dyn FnMut(usize) -> usize,
+        ) -> Option<AnyMove>;
+    }
 
-    fn ending(&self, position: &AnyPosition, player: Player, convention: Convention) -> Option<Ending>;
-    fn first_player(&self) -> Player;
+    Rules {
+        type Position = AnyPosition;
+        type Move = AnyMove;
+    } {
+        fn moves(position: &AnyPosition, player: Player, out: &mut Vec<AnyMove>);
+        fn play(position: &AnyPosition, player: Player, mv: &AnyMove) -> AnyPosition;
+        fn options(position: &AnyPosition, player: Player, out: &mut Vec<AnyPosition>);
+        fn move_bound(position: &AnyPosition, player: Player) -> u64;
+        fn first_moves(position: &AnyPosition, player: Player, most: usize, out: &mut Vec<AnyMove>);
+        fn mobility(position: &AnyPosition, player: Player) -> u32;
+        fn parts(position: &AnyPosition) -> Parts<AnyPosition>;
+        fn normal(position: &AnyPosition) -> AnyPosition;
+        fn normal_up_to_sign(position: &AnyPosition) -> (AnyPosition, bool);
+    }
 
-    fn strategies(&self) -> Vec<Strategy<AnyGame>>;
-    fn heuristics(&self) -> Vec<Heuristic<AnyGame>>;
-    fn heuristic_sum(&self, weights: &[f64]) -> Option<Box<dyn HeuristicSum<AnyGame>>>;
-    fn evaluation(&self) -> Box<dyn Evaluation<AnyGame>>;
-    fn features(&self, position: &AnyPosition, player: Player) -> Option<Vec<i32>>;
-    fn weights(&self) -> Vec<i32>;
-    fn weighted(&self, weights: &[i32]) -> Option<Box<dyn Evaluation<AnyGame>>>;
-    fn any_move(
-        &self,
-        position: &AnyPosition,
-        player: Player,
-        below: &mut dyn FnMut(usize) -> usize,
-    ) -> Option<AnyMove>;
-    fn ranked_moves(&self, position: &AnyPosition, player: Player, out: &mut Vec<Ranked<AnyMove>>);
-    fn sharp_moves(&self, position: &AnyPosition, player: Player, out: &mut Vec<Ranked<AnyMove>>);
-    fn sharper_moves(
-        &self,
-        position: &AnyPosition,
-        player: Player,
-        least: i32,
-        out: &mut Vec<Ranked<AnyMove>>,
-    );
-    fn answers(&self, position: &AnyPosition, player: Player, out: &mut Vec<Ranked<AnyMove>>) -> bool;
-    fn passing_is_bad(&self, position: &AnyPosition, player: Player) -> bool;
-    fn key(&self, position: &AnyPosition, player: Player) -> u128;
-    fn key_after(
-        &self,
-        key: u128,
-        before: &AnyPosition,
-        player: Player,
-        mv: &AnyMove,
-        after: &AnyPosition,
-    ) -> u128;
-    fn move_number(&self, mv: &AnyMove) -> usize;
-    fn move_of_number(&self, position: &AnyPosition, player: Player, number: usize) -> Option<AnyMove>;
-    fn finds_moves_by_number(&self) -> bool;
-    fn pieces_of_move(&self, position: &AnyPosition, player: Player, mv: &AnyMove) -> u32;
-    fn material(&self) -> Option<Material>;
+    /// Must be called only if the kind of the game says that play always ends.
+    Short {} {
+        fn moves_left(position: &AnyPosition) -> u32;
+    }
 
-    fn parse(&self, text: &str) -> Result<AnyPosition, NotationError>;
-    fn view(&self, position: &AnyPosition) -> View;
-    fn show_move(&self, position: &AnyPosition, player: Player, mv: &AnyMove) -> String;
-    fn can_be_turned(&self) -> bool;
-    fn parameters(&self) -> String;
-    fn show(&self, position: &AnyPosition) -> String;
-    fn show_turn(&self, position: &AnyPosition, player: Player) -> String;
-    fn parse_move(
-        &self,
-        position: &AnyPosition,
-        player: Player,
-        text: &str,
-    ) -> Result<AnyMove, NotationError>;
+    /// Must be called only if the kind of the game says that it is impartial.
+    Impartial {} {
+        fn known_nimber(part: &AnyPosition) -> Option<u32>;
+        fn quick_nimber(part: &AnyPosition) -> Option<u32>;
+        fn as_heaps(position: &AnyPosition) -> Option<(&HeapRule, Vec<u32>)>;
+        fn as_lines(position: &AnyPosition) -> Option<Vec<Line>>;
+        fn as_squares(position: &AnyPosition) -> Option<Vec<usize>>;
+        fn as_taking(heaps: usize) -> Option<(Taking, Representative)>;
+        fn by_theorem(position: &AnyPosition) -> Option<Theorem>;
+    }
+
+    /// There are no arrangements unless [`AnyGame::is_arranged`].
+    Arranged {
+        fn arrangements(&self, pieces: u32) -> Box<dyn Iterator<Item = AnyPosition> + '_> {
+            self.0.arrangements(pieces).unwrap_or_else(|| Box::new(std::iter::empty()))
+        }
+    } {
+        fn exchanged(position: &AnyPosition) -> Option<AnyPosition>;
+    }
+
+    Turns {} {
+        fn ending(position: &AnyPosition, player: Player, convention: Convention) -> Option<Ending>;
+        fn first_player() -> Player;
+    }
+
+    Hints {
+        fn any_move(
+            &self,
+            position: &AnyPosition,
+            player: Player,
+            below: &mut impl FnMut(usize) -> usize,
+        ) -> Option<AnyMove> {
+            self.0.any_move(position, player, below)
+        }
+    } {
+        fn strategies() -> Vec<Strategy<AnyGame>>;
+        fn heuristics() -> Vec<Heuristic<AnyGame>>;
+        fn heuristic_sum(weights: &[f64]) -> Option<Box<dyn HeuristicSum<AnyGame>>>;
+        fn evaluation() -> Box<dyn Evaluation<AnyGame>>;
+        fn features(position: &AnyPosition, player: Player) -> Option<Vec<i32>>;
+        fn weights() -> Vec<i32>;
+        fn weighted(weights: &[i32]) -> Option<Box<dyn Evaluation<AnyGame>>>;
+        fn ranked_moves(position: &AnyPosition, player: Player, out: &mut Vec<Ranked<AnyMove>>);
+        fn sharp_moves(position: &AnyPosition, player: Player, out: &mut Vec<Ranked<AnyMove>>);
+        fn sharper_moves(position: &AnyPosition, player: Player, least: i32, out: &mut Vec<Ranked<AnyMove>>);
+        fn answers(position: &AnyPosition, player: Player, out: &mut Vec<Ranked<AnyMove>>) -> bool;
+        fn passing_is_bad(position: &AnyPosition, player: Player) -> bool;
+        fn key(position: &AnyPosition, player: Player) -> u128;
+        fn key_after(
+            key: u128,
+            before: &AnyPosition,
+            player: Player,
+            mv: &AnyMove,
+            after: &AnyPosition
+        ) -> u128;
+        fn move_number(mv: &AnyMove) -> usize;
+        fn move_of_number(position: &AnyPosition, player: Player, number: usize) -> Option<AnyMove>;
+        fn finds_moves_by_number() -> bool;
+        fn pieces_of_move(position: &AnyPosition, player: Player, mv: &AnyMove) -> u32;
+        fn material() -> Option<Material>;
+    }
+
+    Notation {} {
+        fn parse(text: &str) -> Result<AnyPosition, NotationError>;
+        fn view(position: &AnyPosition) -> View;
+        fn show_move(position: &AnyPosition, player: Player, mv: &AnyMove) -> String;
+        fn can_be_turned() -> bool;
+        fn parameters() -> String;
+        fn show(position: &AnyPosition) -> String;
+        fn show_turn(position: &AnyPosition, player: Player) -> String;
+        fn parse_move(position: &AnyPosition, player: Player, text: &str) -> Result<AnyMove, NotationError>;
+    }
 }
 
 /// A game whose type is known, and what it promises.
@@ -530,244 +581,5 @@ impl<R: Rules + 'static> Evaluation<AnyGame> for ErasedEvaluation<R> {
         window: (i32, i32),
     ) -> Option<i32> {
         self.0.beyond(inside(game), own::<R>(position), tally, player, window)
-    }
-}
-
-impl Rules for AnyGame {
-    type Position = AnyPosition;
-    type Move = AnyMove;
-
-    fn moves(&self, position: &AnyPosition, player: Player, out: &mut Vec<AnyMove>) {
-        self.0.moves(position, player, out);
-    }
-
-    fn play(&self, position: &AnyPosition, player: Player, mv: &AnyMove) -> AnyPosition {
-        self.0.play(position, player, mv)
-    }
-
-    fn options(&self, position: &AnyPosition, player: Player, out: &mut Vec<AnyPosition>) {
-        self.0.options(position, player, out);
-    }
-
-    fn move_bound(&self, position: &AnyPosition, player: Player) -> u64 {
-        self.0.move_bound(position, player)
-    }
-
-    fn first_moves(&self, position: &AnyPosition, player: Player, most: usize, out: &mut Vec<AnyMove>) {
-        self.0.first_moves(position, player, most, out);
-    }
-
-    fn mobility(&self, position: &AnyPosition, player: Player) -> u32 {
-        self.0.mobility(position, player)
-    }
-
-    fn parts(&self, position: &AnyPosition) -> Parts<AnyPosition> {
-        self.0.parts(position)
-    }
-
-    fn normal(&self, position: &AnyPosition) -> AnyPosition {
-        self.0.normal(position)
-    }
-
-    fn normal_up_to_sign(&self, position: &AnyPosition) -> (AnyPosition, bool) {
-        self.0.normal_up_to_sign(position)
-    }
-}
-
-/// Must be called only if the kind of the game says that play always ends.
-impl Short for AnyGame {
-    fn moves_left(&self, position: &AnyPosition) -> u32 {
-        self.0.moves_left(position)
-    }
-}
-
-/// Must be called only if the kind of the game says that it is impartial.
-impl Impartial for AnyGame {
-    fn known_nimber(&self, part: &AnyPosition) -> Option<u32> {
-        self.0.known_nimber(part)
-    }
-
-    fn quick_nimber(&self, part: &AnyPosition) -> Option<u32> {
-        self.0.quick_nimber(part)
-    }
-
-    fn as_heaps(&self, position: &AnyPosition) -> Option<(&HeapRule, Vec<u32>)> {
-        self.0.as_heaps(position)
-    }
-
-    fn as_lines(&self, position: &AnyPosition) -> Option<Vec<Line>> {
-        self.0.as_lines(position)
-    }
-
-    fn as_squares(&self, position: &AnyPosition) -> Option<Vec<usize>> {
-        self.0.as_squares(position)
-    }
-
-    fn as_taking(&self, heaps: usize) -> Option<(Taking, Representative)> {
-        self.0.as_taking(heaps)
-    }
-
-    fn by_theorem(&self, position: &AnyPosition) -> Option<Theorem> {
-        self.0.by_theorem(position)
-    }
-}
-
-/// There are no arrangements unless [`AnyGame::is_arranged`].
-impl Arranged for AnyGame {
-    fn arrangements(&self, pieces: u32) -> Box<dyn Iterator<Item = AnyPosition> + '_> {
-        self.0.arrangements(pieces).unwrap_or_else(|| Box::new(std::iter::empty()))
-    }
-
-    fn exchanged(&self, position: &AnyPosition) -> Option<AnyPosition> {
-        self.0.exchanged(position)
-    }
-}
-
-impl Turns for AnyGame {
-    fn ending(&self, position: &AnyPosition, player: Player, convention: Convention) -> Option<Ending> {
-        self.0.ending(position, player, convention)
-    }
-
-    fn first_player(&self) -> Player {
-        self.0.first_player()
-    }
-}
-
-impl Hints for AnyGame {
-    fn strategies(&self) -> Vec<Strategy<Self>> {
-        self.0.strategies()
-    }
-
-    fn heuristics(&self) -> Vec<Heuristic<Self>> {
-        self.0.heuristics()
-    }
-
-    fn heuristic_sum(&self, weights: &[f64]) -> Option<Box<dyn HeuristicSum<Self>>> {
-        self.0.heuristic_sum(weights)
-    }
-
-    fn evaluation(&self) -> Box<dyn Evaluation<Self>> {
-        self.0.evaluation()
-    }
-
-    fn features(&self, position: &AnyPosition, player: Player) -> Option<Vec<i32>> {
-        self.0.features(position, player)
-    }
-
-    fn weights(&self) -> Vec<i32> {
-        self.0.weights()
-    }
-
-    fn weighted(&self, weights: &[i32]) -> Option<Box<dyn Evaluation<Self>>> {
-        self.0.weighted(weights)
-    }
-
-    fn any_move(
-        &self,
-        position: &AnyPosition,
-        player: Player,
-        below: &mut impl FnMut(usize) -> usize,
-    ) -> Option<AnyMove> {
-        self.0.any_move(position, player, below)
-    }
-
-    fn ranked_moves(&self, position: &AnyPosition, player: Player, out: &mut Vec<Ranked<AnyMove>>) {
-        self.0.ranked_moves(position, player, out);
-    }
-
-    fn sharp_moves(&self, position: &AnyPosition, player: Player, out: &mut Vec<Ranked<AnyMove>>) {
-        self.0.sharp_moves(position, player, out);
-    }
-
-    fn sharper_moves(
-        &self,
-        position: &AnyPosition,
-        player: Player,
-        least: i32,
-        out: &mut Vec<Ranked<AnyMove>>,
-    ) {
-        self.0.sharper_moves(position, player, least, out);
-    }
-
-    fn answers(&self, position: &AnyPosition, player: Player, out: &mut Vec<Ranked<AnyMove>>) -> bool {
-        self.0.answers(position, player, out)
-    }
-
-    fn passing_is_bad(&self, position: &AnyPosition, player: Player) -> bool {
-        self.0.passing_is_bad(position, player)
-    }
-
-    fn key(&self, position: &AnyPosition, player: Player) -> u128 {
-        self.0.key(position, player)
-    }
-
-    fn key_after(
-        &self,
-        key: u128,
-        before: &AnyPosition,
-        player: Player,
-        mv: &AnyMove,
-        after: &AnyPosition,
-    ) -> u128 {
-        self.0.key_after(key, before, player, mv, after)
-    }
-
-    fn move_number(&self, mv: &AnyMove) -> usize {
-        self.0.move_number(mv)
-    }
-
-    fn move_of_number(&self, position: &AnyPosition, player: Player, number: usize) -> Option<AnyMove> {
-        self.0.move_of_number(position, player, number)
-    }
-
-    fn finds_moves_by_number(&self) -> bool {
-        self.0.finds_moves_by_number()
-    }
-
-    fn pieces_of_move(&self, position: &AnyPosition, player: Player, mv: &AnyMove) -> u32 {
-        self.0.pieces_of_move(position, player, mv)
-    }
-
-    fn material(&self) -> Option<Material> {
-        self.0.material()
-    }
-}
-
-impl Notation for AnyGame {
-    fn parse(&self, text: &str) -> Result<AnyPosition, NotationError> {
-        self.0.parse(text)
-    }
-
-    fn view(&self, position: &AnyPosition) -> View {
-        self.0.view(position)
-    }
-
-    fn show_move(&self, position: &AnyPosition, player: Player, mv: &AnyMove) -> String {
-        self.0.show_move(position, player, mv)
-    }
-
-    fn can_be_turned(&self) -> bool {
-        self.0.can_be_turned()
-    }
-
-    fn parameters(&self) -> String {
-        self.0.parameters()
-    }
-
-    fn show(&self, position: &AnyPosition) -> String {
-        self.0.show(position)
-    }
-
-    fn show_turn(&self, position: &AnyPosition, player: Player) -> String {
-        self.0.show_turn(position, player)
-    }
-
-    fn parse_move(
-        &self,
-        position: &AnyPosition,
-        player: Player,
-        text: &str,
-    ) -> Result<AnyMove, NotationError> {
-        self.0.parse_move(position, player, text)
     }
 }

@@ -32,7 +32,7 @@ pub struct Parameter {
 }
 
 const DEPTH: Parameter =
-    Parameter { name: "depth", default: "no limit", about: "at most so many moves deep" };
+    Parameter { name: "depth", default: "no limit", about: "the most moves to look ahead" };
 const TIME: Parameter = Parameter {
     name: "time",
     default: "no limit",
@@ -41,12 +41,12 @@ const TIME: Parameter = Parameter {
 const NODES: Parameter = Parameter {
     name: "nodes",
     default: "100000, unless depth or time is given",
-    about: "at most so many positions a move",
+    about: "the most positions a move",
 };
 const SIMULATIONS: Parameter = Parameter {
     name: "simulations",
     default: "1000, unless time is given",
-    about: "at most so many random games a move",
+    about: "the most random games a move",
 };
 const EXPLORATION: Parameter =
     Parameter { name: "c", default: "1", about: "how much it explores: C of UCB1" };
@@ -58,7 +58,7 @@ const GUIDANCE: Parameter = Parameter {
 const SWITCH: Parameter = Parameter {
     name: "switch",
     default: "15",
-    about: "after so many full turns it plays as leonidas-ab; never if 0",
+    about: "after this many full turns it plays as leonidas-ab; never if 0",
 };
 const SWITCH_IF_ASKED: Parameter = Parameter { default: "0", ..SWITCH };
 const SWITCH_DEPTH: Parameter = Parameter { name: "depth", default: "3", about: "how deep it searches then" };
@@ -126,9 +126,9 @@ pub const AGENTS: &[AgentAbout] = &[
             Parameter {
                 name: "depth",
                 default: "3, unless nodes or time is given",
-                about: "at most so many moves deep",
+                about: "the most moves to look ahead",
             },
-            Parameter { name: "nodes", default: "no limit", about: "at most so many positions a move" },
+            Parameter { name: "nodes", default: "no limit", about: "the most positions a move" },
             TIME,
             WEIGHTS,
         ],

@@ -261,7 +261,7 @@ impl Asking<'_> {
         until(self.deadline)
     }
 
-    /// When so many milliseconds will have passed, or sooner if no question may take as long.
+    /// The time after this number of milliseconds, or sooner if no question may take as long.
     pub(crate) fn until(&self, millis: u32) -> Instant {
         (Instant::now() + Duration::from_millis(millis.into())).min(self.deadline)
     }

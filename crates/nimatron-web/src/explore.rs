@@ -15,7 +15,7 @@ use crate::protocol::{Explored, ExploredOption, ExploredOptions, Options, Thermo
 
 /// Values of options are sketched.
 const SKETCH: usize = 200;
-/// The longest title of a picture, which has room for so many characters.
+/// The characters for which the title of a picture has room.
 const LONGEST_TITLE: usize = 48;
 /// A position with more moves is not opened further.
 const MOST_OPTIONS: usize = 400;

@@ -39,7 +39,7 @@ pub use workers::WorkerCommand;
 pub const LARGEST_MESSAGE: usize = 64 << 10;
 /// How many questions are worked on at a time.
 pub const MOST_QUESTIONS: usize = LONG_SEATS + QUICK_SEATS;
-/// So many ports are tried after the first if they are taken.
+/// The number of ports that are tried after the first if they are taken.
 const PORTS: u16 = 20;
 /// A client that has not sent the head of a request by then is not going to: browsers send it at once.
 const HEADER_PATIENCE: Duration = Duration::from_secs(5);

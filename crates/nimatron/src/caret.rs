@@ -2,7 +2,7 @@
 
 use nimatron_lab::Fault;
 
-/// At most so many characters before the fault are shown, and so many after its beginning.
+/// The most characters shown before the fault, and after its beginning.
 const BEFORE: usize = 30;
 const AFTER: usize = 40;
 

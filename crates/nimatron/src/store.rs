@@ -183,7 +183,7 @@ fn vacuum(store: &Store, json: bool) -> Result<()> {
     ))
 }
 
-/// At most about so many characters of a text.
+/// About this number of characters of a text, at most.
 fn short(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.into();

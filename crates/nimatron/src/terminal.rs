@@ -117,7 +117,7 @@ pub(crate) fn text_or_stdin(text: &mut String) -> Result<()> {
     if text != "-" {
         return Ok(());
     }
-    /// More than this is no input that anybody could mean.
+    /// Nobody means input longer than this.
     const MOST: u64 = 256 << 20;
     let mut input = Vec::new();
     signals::waiting(|| io::stdin().lock().take(MOST + 1).read_to_end(&mut input))

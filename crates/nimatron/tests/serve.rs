@@ -357,7 +357,7 @@ fn every_answer_has_a_strict_policy() {
     }
 }
 
-/// Numbers by lot: xorshift, which will do here.
+/// Random numbers: xorshift, which will do here.
 struct Lot(u64);
 
 impl Lot {

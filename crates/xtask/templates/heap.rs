@@ -63,8 +63,9 @@ impl Named for NewGame {
 impl Notation for NewGame {
     fn parse(&self, text: &str) -> Result<u32, NotationError> {
         let text = Self::ABOUT.or_start(text);
-        let error =
-            |_| NotationError::new(0..text.len(), "this is no heap").expected("a number of counters, as 7");
+        let error = |_| {
+            NotationError::new(0..text.len(), "this is not a heap").expected("a number of counters, as 7")
+        };
         text.parse().map_err(error)
     }
 

@@ -78,7 +78,7 @@ impl<const N: usize, const CROSSINGS: bool> Named for Phalanxes<N, CROSSINGS> {
              Black (b)."
         },
         positions: "12x14 is the start on that board: two full rows for each player, one if there are less than six rows. Or a \
-                    board, rows from the top, with `w`, `b`, `.` or a number for so many empty squares, and ` w` or ` b` for \
+                    board, rows from the top, with `w`, `b`, `.` or a number of empty squares, and ` w` or ` b` for \
                     who is to move. A move says where the rear stone of the phalanx stands and where its front arrives: \
                     h8-h11, with `x` when it captures. `[H3,H4,H5]-H2` is read too: there the rows are counted from \
                     the top, as in the paper.",

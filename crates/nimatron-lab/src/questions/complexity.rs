@@ -39,7 +39,7 @@ pub struct Complexity {
     #[serde(default = "agent")]
     #[cfg_attr(test, ts(type = "string"))]
     pub agent: AgentName,
-    /// Make so many moves by lot first
+    /// Play N random moves first
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value = "10", allow_negative_numbers = true,
           value_parser = clap::value_parser!(u32).range(0..=MOST_OPENINGS)))]
     #[serde(default = "openings")]
@@ -89,7 +89,7 @@ pub struct ComplexityReport {
     pub agent: String,
     /// How many games.
     pub games: u64,
-    /// How many moves of each were made by lot.
+    /// The number of random moves at the start of each game.
     pub openings: u32,
     /// How many moves there were to choose from: the mean of the games, each of which has the mean of its turns.
     pub branching: f64,
@@ -141,7 +141,7 @@ pub struct Spread {
 impl Spread {
     /// The spread of numbers, which become sorted. Quartiles lie between numbers where they have to.
     fn of(numbers: &mut [f64]) -> Self {
-        /// 95 % of a normal distribution are within so many standard deviations.
+        /// 95 % of a normal distribution are within this number of standard deviations.
         const DEVIATIONS: f64 = 1.959_963_984_540_054;
         numbers.sort_by(f64::total_cmp);
         let count = numbers.len() as f64;
@@ -181,7 +181,7 @@ impl Question for Complexity {
   nimatron complexity epaminondas --agent leonidas-ab --games 1000 --svg complexity.svg
   nimatron complexity legionnaires 6x6 --agent alpha-beta:depth=3
 
-An agent plays against itself. As in the paper on Epaminondas, the first five moves of each player are made by lot.";
+An agent plays against itself. As in the paper on Epaminondas, the first five moves of each player are random.";
     type Line = NoLine;
     type Report = ComplexityReport;
 

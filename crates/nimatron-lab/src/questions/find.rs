@@ -39,7 +39,7 @@ pub struct Find {
     #[cfg_attr(feature = "cli", arg(long, value_name = "KIND"))]
     #[serde(default)]
     pub kind: Option<Kind>,
-    /// Stop when so many are found
+    /// Stop when N are found
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value_t = 10,
           value_parser = clap::value_parser!(u64).range(1..), allow_negative_numbers = true))]
     #[serde(default = "ten")]
@@ -167,7 +167,7 @@ fn wanted(run: &Run<'_>, text: &str) -> Result<Wanted, LabError> {
     match run.lab().evaluate_in(run, text)? {
         Evaluated::Value(report) | Evaluated::Quantity(report) => Ok(Wanted::Value(report.game)),
         _ => {
-            let message = "this is no value".into();
+            let message = "this is not a value".into();
             Err(Fault { text: text.into(), at: 0..text.len(), message }.into())
         }
     }

@@ -45,7 +45,7 @@ pub struct LosingPosition {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LosingReport {
-    /// All positions with so many heaps of at most that size.
+    /// The positions with this number of heaps up to this size.
     pub positions: u64,
     /// Those in which the player who has to move loses.
     pub losing: u64,
@@ -67,8 +67,7 @@ fn heaps(text: &str) -> Result<u32, String> {
 
 impl Question for Losing {
     const NAME: &'static str = "losing";
-    const ABOUT: &'static str =
-        "All losing positions with so many heaps of at most that size, up to symmetry";
+    const ABOUT: &'static str = "All losing positions with a number of heaps up to a size, up to symmetry";
     const HELP: &'static str = "Examples:
   nimatron losing circular-nim:3 --heaps 6 --to 8
   nimatron losing circular-nim:2,at-least=1 --heaps 5 --to 6

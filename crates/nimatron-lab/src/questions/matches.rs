@@ -43,7 +43,7 @@ pub struct Match {
     #[cfg_attr(feature = "cli", arg(long))]
     #[serde(default)]
     pub swap: bool,
-    /// Make so many moves by lot before the agents play, the same in both games of a pair; with --swap
+    /// Play N random moves before the agents, the same in both games of a pair; with --swap
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value = "0", allow_negative_numbers = true,
           hide_default_value = true, value_parser = clap::value_parser!(u32).range(0..=MOST_OPENINGS)))]
     #[serde(default)]
@@ -92,7 +92,7 @@ pub struct Match {
     pub pieces: bool,
 }
 
-/// The most moves that are made by lot.
+/// The most random moves at the start of a game.
 pub(crate) const MOST_OPENINGS: i64 = 1000;
 /// Of matches with more games only the summary is kept.
 const MOST_KEPT: u64 = 10_000;
@@ -121,7 +121,7 @@ pub struct GameLine {
     pub right: String,
     /// How many moves were played.
     pub plies: usize,
-    /// How many of them were made by lot.
+    /// The number of them that were random.
     pub opening: usize,
     /// The moves, if they are wanted.
     pub moves: Vec<String>,
@@ -256,12 +256,12 @@ it is late by half a second, dies or plays what is no move, it loses that game."
     }
 }
 
-/// Refuses more games, or more moves by lot, than anybody waits for.
+/// Refuses more games, or more random moves, than anybody waits for.
 pub(crate) fn check_size(games: u64, openings: u32) -> Result<(), LabError> {
     if (1..=MOST_GAMES).contains(&games) && i64::from(openings) <= MOST_OPENINGS {
         return Ok(());
     }
-    let message = format!("a match has 1 to {MOST_GAMES} games, and up to {MOST_OPENINGS} moves by lot");
+    let message = format!("a match has 1 to {MOST_GAMES} games, and up to {MOST_OPENINGS} random moves");
     Err(LabError::Senseless(message))
 }
 

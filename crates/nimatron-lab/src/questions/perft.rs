@@ -53,7 +53,7 @@ kept!(PerftReport, |report| report.brief(), None);
 
 impl Question for Perft {
     const NAME: &'static str = "perft";
-    const ABOUT: &'static str = "How many ways there are to play so many moves in turn";
+    const ABOUT: &'static str = "The number of ways to play a number of moves in turn";
     const HELP: &'static str = "Examples:\n  nimatron perft domineering 8x8 4";
     type Line = NoLine;
     type Report = PerftReport;

@@ -61,7 +61,7 @@ pub struct Solution {
     pub solution: String,
 }
 
-/// The ways to put so many pieces on a board that don't attack each other.
+/// The ways to put a number of pieces on a board so that none attacks another.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PuzzleReport {
@@ -93,7 +93,7 @@ pub struct PuzzleReport {
     pub(crate) is_listed: bool,
 }
 
-/// Queens are placed on boards with up to so many rows.
+/// The most rows of a board on which queens are placed.
 const MOST_QUEENS: usize = 10_000_000;
 
 impl Question for Puzzle {

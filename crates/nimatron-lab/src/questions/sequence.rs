@@ -335,7 +335,7 @@ fn heap_rule(lab: &Lab, game: &str) -> Result<HeapRule, LabError> {
     })
 }
 
-/// What there is to say of the first so many values.
+/// What is known of the first `length` values.
 fn describe(
     game: &str,
     values: &Values,

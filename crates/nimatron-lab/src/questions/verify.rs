@@ -42,9 +42,9 @@ impl Question for Verify {
     type Report = VerifyReport;
 
     fn answer(&self, run: &Run<'_>) -> Result<VerifyReport, LabError> {
-        let (text, name) = self.file.read(LONGEST, "this is no certificate")?;
+        let (text, name) = self.file.read(LONGEST, "this is not a certificate")?;
         let certificate: Certificate = serde_json::from_str(&text)
-            .map_err(|error| LabError::Failed(format!("{name}: this is no certificate: {error}")))?;
+            .map_err(|error| LabError::Failed(format!("{name}: this is not a certificate: {error}")))?;
         let found = certificate.holds(run.budget())?;
         let holds = found.is_ok();
         let (Ok(why) | Err(why)) = found;

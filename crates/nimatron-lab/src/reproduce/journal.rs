@@ -116,7 +116,7 @@ impl Journal {
         }
     }
 
-    /// About how many seconds these commands will take, so many at a time.
+    /// About how many seconds these commands will take, with a number of them at a time.
     pub(super) fn estimate<'a>(
         &self,
         commands: impl Iterator<Item = &'a str>,

@@ -111,7 +111,7 @@ fn refuse_foreign(path: &Path) -> Result<(), LabError> {
         return Ok(());
     }
     if !head.starts_with(SQLITE) {
-        return Err(no_store("this is no store of nimatron; it is left as it is"));
+        return Err(no_store("this is not a store of nimatron; it is left as it is"));
     }
     let application = head.get(APPLICATION_AT..APPLICATION_AT + 4).and_then(|bytes| bytes.try_into().ok());
     match application.map(i32::from_be_bytes) {
@@ -248,7 +248,7 @@ fn is_busy(error: &rusqlite::Error) -> bool {
 /// What went wrong with the file, for people.
 pub(super) fn failed(path: &Path, error: &rusqlite::Error) -> LabError {
     let why = match error.sqlite_error_code() {
-        Some(ErrorCode::NotADatabase) => "this is no store of nimatron; it is left as it is".to_owned(),
+        Some(ErrorCode::NotADatabase) => "this is not a store of nimatron; it is left as it is".to_owned(),
         Some(ErrorCode::DatabaseCorrupt) => format!("the store is damaged ({error})"),
         Some(ErrorCode::DiskFull) => "the disk is full".to_owned(),
         Some(ErrorCode::SystemIoFailure) => "the disk can't be read or written; it may be full".to_owned(),

@@ -109,7 +109,7 @@ impl Opened {
         }
     }
 
-    /// The next so many bytes.
+    /// The next `count` bytes.
     fn take(&mut self, count: u64) -> Result<Vec<u8>, String> {
         self.rest = self.rest.checked_sub(count).ok_or("it ends too early")?;
         let mut bytes = vec![0; count as usize];
@@ -117,7 +117,7 @@ impl Opened {
         Ok(bytes)
     }
 
-    /// The digest of the next so many bytes, which may be many.
+    /// The digest of the next `count` bytes, which may be many.
     fn digest_of_next(&mut self, mut count: u64) -> Result<[u8; DIGEST], String> {
         let mut hasher = blake3::Hasher::new();
         while count > 0 {

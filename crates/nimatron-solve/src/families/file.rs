@@ -83,8 +83,10 @@ impl SolutionFile {
     /// Opens a finished file.
     pub(super) fn open(path: &Path) -> Result<(Self, String, Families, Convention), SolveError> {
         let fails = |error: io::Error| SolveError::file(path, &error);
-        let wrong =
-            || SolveError::Damaged { path: path.into(), why: "this is no solution, or it is damaged".into() };
+        let wrong = || SolveError::Damaged {
+            path: path.into(),
+            why: "this is not a solution, or it is damaged".into(),
+        };
         let mut file = File::open(path).map_err(fails)?;
         let mut prefix = [0; MAGIC.len() + 8 + DIGEST];
         file.read_exact(&mut prefix).map_err(|_| wrong())?;

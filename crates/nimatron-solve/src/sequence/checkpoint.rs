@@ -48,7 +48,7 @@ impl Checkpoint {
         } else {
             let mut found = vec![0; head.len()];
             if file.read_exact(&mut found).is_err() || found != head {
-                return Err(wrong(&format!("this is no checkpoint of {rule}, or it is damaged")));
+                return Err(wrong(&format!("this is not a checkpoint of {rule}, or it is damaged")));
             }
         }
         let mut checkpoint = Checkpoint { path: path.into(), file, saved: 0, end: head.len() as u64 };

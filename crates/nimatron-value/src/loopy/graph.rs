@@ -21,7 +21,7 @@ impl Graph {
     /// If there are more than four billion.
     pub fn add(&mut self) -> u32 {
         self.options.push([Vec::new(), Vec::new()]);
-        u32::try_from(self.options.len() - 1).expect("no memory holds so many positions")
+        u32::try_from(self.options.len() - 1).expect("fewer positions than fit in memory")
     }
 
     /// Sets the options of a position.

@@ -337,6 +337,6 @@ pub struct Puzzle {
     pub convention: Convention,
     /// What is to be done.
     pub task: String,
-    /// In how many moves of both players, if it is a win in so many.
+    /// The number of moves of both players until the win, if it is known.
     pub plies: Option<u32>,
 }

@@ -22,18 +22,18 @@ use super::{LARGEST_MESSAGE, Shared};
 use crate::desk::read;
 use crate::protocol::{Ask, Response as Said, Say, What};
 
-/// So many messages may wait to be sent; a worker that finds more has to wait, too. Each may be large.
+/// The most messages that wait to be sent; a worker that finds more has to wait, too. Each may be large.
 const WAITING: usize = 4;
 /// A client that takes no message for this long is gone.
 const WRITE_PATIENCE: Duration = Duration::from_secs(5);
 /// How often a client is asked whether it is still there. Browsers answer by themselves.
 const PING: Duration = Duration::from_secs(5);
-/// A client that has a question open and gives no sign of life after so many pings, some fifteen seconds, is gone: it must not keep
+/// A client that has a question open and gives no sign of life after this number of pings, some fifteen seconds, is gone: it must not keep
 /// its worker. Pings are counted, not seconds, so that a machine that stood still doesn't take its clients for gone.
 const PATIENCE: usize = 3;
 /// One that has none costs nothing but its connection, and has a minute.
 const IDLE_PATIENCE: usize = 12;
-/// So many questions of a client wait for their turn, and so many bytes of them; it has to wait before it asks more.
+/// The most questions of a client that wait for their turn, and the most bytes of them; it has to wait before it asks more.
 const QUEUE: (usize, usize) = (32, 256 << 10);
 
 pub(super) async fn upgrade(

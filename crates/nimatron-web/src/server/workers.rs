@@ -14,7 +14,7 @@ use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-/// So many workers are started ahead, so that a quick question doesn't wait for a process to start.
+/// The number of workers that are started ahead, so that a quick question doesn't wait for a process to start.
 const SPARE: usize = 2;
 /// The longest line of an answer, in bytes: the page has no use for more, and this process has to hold it.
 const LONGEST_LINE: usize = 16 << 20;
@@ -70,7 +70,7 @@ impl WorkerCommand {
     }
 }
 
-/// Makes allocations of this process fail beyond so many bytes.
+/// Makes allocations of this process fail beyond a number of bytes.
 ///
 /// The limit is on memory that can be written (`RLIMIT_DATA`), not on addresses (`RLIMIT_AS`): allocators reserve more addresses
 /// than they need. It has to be there before the worker starts, as its allocator takes a gigabyte at once unless that is refused.

@@ -58,7 +58,7 @@ impl Natural {
     }
 }
 
-/// How many ways there are to place at least one and at most so many pieces of each player on the squares, without those
+/// The number of ways to place at least one and at most `most` pieces of each player on the squares, without those
 /// numbers that are impossible: the sum over B and W of C(squares, B) · C(squares − B, W), Equation 1 of King and Peterson.
 pub(super) fn state_space(material: &Material) -> String {
     let Material { squares, most: [left, right], impossible } = *material;

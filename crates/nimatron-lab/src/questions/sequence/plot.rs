@@ -26,7 +26,7 @@ const STYLE: &str = "\
 @media(prefers-color-scheme:dark){.sequence{color:#ddd}.sequence .ground{fill:#1b1b1b}\
 .sequence .values{stroke:#7fb2ff}.sequence .counts{stroke:#ff9e73}.sequence .rare{stroke:#7fd18f}}";
 
-/// The picture of the first so many values.
+/// The picture of the first `length` values.
 pub(super) fn svg(
     game: &str,
     values: &Values,
@@ -132,7 +132,7 @@ fn frame(out: &mut String, y: usize, title: &str, most_x: usize, most_y: usize) 
     );
 }
 
-/// Five to ten round numbers from 0 to at most this, as far as there are so many.
+/// Five to ten round numbers from 0 to at most this, or fewer if there are fewer.
 fn round_numbers(most: usize) -> Vec<(usize, String)> {
     let mut step = 1;
     while most / step > 10 {
