@@ -1,4 +1,4 @@
-import type { Player, Table } from "./protocol";
+import type { Player, GameState } from "./protocol";
 
 /** The page's address after the `#`: a page, and what is on it. */
 export const PAGES = ["play", "explore", "sequences", "matches", "learn"] as const;
@@ -57,7 +57,7 @@ const writeSeat = (seat: Seat): string => (seat.agent ? `${seat.agent}@${seat.mi
 
 /** A table with who sits at it, as it stands in an address. */
 export interface Setting {
-  table: Table;
+  table: GameState;
   left: Seat;
   right: Seat;
 }

@@ -5,6 +5,7 @@
 //! and solvers are compiled for types of positions, in `nimatron-solve`. Questions and the form of answers
 //! are defined in `nimatron-lab`.
 
+mod agents;
 mod best;
 mod catalog;
 mod error;
@@ -13,7 +14,6 @@ mod moves;
 mod oracle;
 mod outcomes;
 mod played;
-mod players;
 mod position;
 mod session;
 mod solutions;
@@ -22,12 +22,12 @@ mod survey;
 mod values;
 mod whole;
 
+pub use agents::{Agents, Fixture, Line, Pair, Replay, Settings};
 pub use best::Best;
 pub use catalog::Catalog;
 pub use error::{Fault, LabError, Limit, Spent, duration, grouped};
 pub use moves::{BestMove, Move};
 pub use oracle::Solvers;
-pub use players::{Fixture, Line, Pair, Players, Replay, Settings};
 pub use position::Position;
 pub use session::{Go, Over, Reply, Seats, Session, Sitting, Thought};
 pub use solutions::{Solutions, Tell};

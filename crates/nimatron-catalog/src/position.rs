@@ -5,15 +5,15 @@ use std::sync::Arc;
 
 use nimatron_rules::{
     AnyGame, AnyMove, AnyPosition, Budget, Convention, Ending, Exhausted, GameKind, Impartial, Notation,
-    Player, Rules, Stones, Sum, Summand, Theorem, Turns, View, perft,
+    Player, Rules, Stones, Sum, Summand, Theorem, Touch, Turns, View, perft,
 };
 use nimatron_search::Engines;
 use nimatron_solve::{Count, Endings, Outcome, any_loopy_value, any_nimbers, count, count_families};
 use nimatron_value::{Arena, Game, Loops, Sided};
 
+use crate::agents::Agents;
 use crate::best::{self, Best};
 use crate::outcomes::Outcomes;
-use crate::players::Players;
 use crate::solutions::Solutions;
 use crate::values::Values;
 use crate::whole::{self, Solved};
@@ -256,8 +256,8 @@ impl Position {
 
     /// The agents that can play the game from here.
     #[must_use]
-    pub fn players(&self, solutions: &Arc<Solutions>) -> Players<'_> {
-        Players::new(self, solutions)
+    pub fn agents(&self, solutions: &Arc<Solutions>) -> Agents<'_> {
+        Agents::new(self, solutions)
     }
 
     /// The positions after the first `most` moves of a player, in the order in which the moves are listed.
@@ -268,6 +268,13 @@ impl Position {
             let after = self.game.play(&self.position, player, &mv);
             self.at(after, self.to_move.map(|_| player.opponent()))
         })
+    }
+
+    /// What the first `most` moves of a player touch, in the order in which the moves are listed.
+    pub fn touches(&self, player: Player, most: usize) -> impl Iterator<Item = Touch> {
+        let mut moves = Vec::new();
+        self.game.first_moves(&self.position, player, most, &mut moves);
+        moves.into_iter().map(move |mv| self.game.touch(&self.position, player, &mv))
     }
 
     /// The heaps or summands of the position, each by itself, if it consists of several that are independent by the rules of

@@ -9,13 +9,15 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-use nimatron_rules::{AnyMove, AnyPosition, Budget, Convention, Ending, Notation, Player, Rules, View};
+use nimatron_rules::{
+    AnyMove, AnyPosition, Budget, Convention, Ending, Notation, Player, Rules, Touch, View,
+};
 use nimatron_search::{
     Agent, AgentSpec, AlphaBeta, Insight, Reason, Simulating, Terms, Thinking, Turn, over, seed_of,
 };
 use web_time::Instant;
 
-use crate::players::{AnyAgent, Players, Settings};
+use crate::agents::{Agents, AnyAgent, Settings};
 use crate::position::{Position, named_moves};
 use crate::solutions::Solutions;
 use crate::{Fault, LabError, Move};
@@ -48,12 +50,12 @@ pub struct Seats<'a> {
 impl Sitting {
     /// Starts a game. Undoing all moves leads back here.
     pub fn session(&self, seats: &Seats<'_>) -> Result<Session<'_>, LabError> {
-        let players = self.opened.players(&self.solutions);
+        let available = self.opened.agents(&self.solutions);
         let settings = Settings {
-            first: seats.first.unwrap_or_else(|| players.first_player()),
+            first: seats.first.unwrap_or_else(|| available.first_player()),
             convention: seats.convention,
         };
-        players.into_session([seats.left, seats.right], settings, seats.seed, &self.budget)
+        available.into_session([seats.left, seats.right], settings, seats.seed, &self.budget)
     }
 }
 
@@ -119,7 +121,7 @@ const NAP: Duration = Duration::from_millis(5);
 
 /// A game in progress.
 pub struct Session<'r> {
-    players: Players<'r>,
+    available: Agents<'r>,
     terms: Terms,
     agents: [Option<AnyAgent<'r>>; 2],
     /// Which of these agents are `perfect`.
@@ -142,16 +144,16 @@ impl<'r> Session<'r> {
     /// Starts a game.
     pub(crate) fn new(
         terms: Terms,
-        players: Players<'r>,
+        available: Agents<'r>,
         agents: [Option<AnyAgent<'r>>; 2],
         perfect: [bool; 2],
         seed: u64,
         budget: &Budget,
     ) -> Self {
         let budget = budget.clone();
-        let history = vec![players.at.position.clone()];
+        let history = vec![available.at.position.clone()];
         let names = Vec::new();
-        Session { players, terms, agents, perfect, history, names, seed, budget, made: 0, thinker: None }
+        Session { available, terms, agents, perfect, history, names, seed, budget, made: 0, thinker: None }
     }
 
     fn position(&self) -> &AnyPosition {
@@ -159,7 +161,7 @@ impl<'r> Session<'r> {
     }
 
     fn legal_moves(&self, budget: &Budget) -> Result<Vec<AnyMove>, LabError> {
-        Ok(self.players.game().listed_moves(self.position(), self.mover(), budget)?)
+        Ok(self.available.game().listed_moves(self.position(), self.mover(), budget)?)
     }
 
     fn mover(&self) -> Player {
@@ -170,7 +172,7 @@ impl<'r> Session<'r> {
 impl Session<'_> {
     /// Plays a move and returns its name.
     fn make(&mut self, mv: &AnyMove) -> String {
-        let (rules, player) = (self.players.game(), self.mover());
+        let (rules, player) = (self.available.game(), self.mover());
         let name = rules.show_move(self.position(), player, mv);
         let after = rules.play(self.position(), player, mv);
         self.history.push(after);
@@ -190,12 +192,12 @@ impl Session<'_> {
         let without_limits = spec.clone().with_thinking(Thinking::default());
         if self.thinker.as_ref().is_none_or(|(last, _)| *last != without_limits) {
             self.thinker = None;
-            let mut agent = self.players.made(spec, budget)?;
+            let mut agent = self.available.made(spec, budget)?;
             agent.begin(seed_of(self.seed, self.made));
             self.made += 1;
             self.thinker = Some((without_limits, agent));
         }
-        let (rules, player) = (self.players.game(), self.mover());
+        let (rules, player) = (self.available.game(), self.mover());
         let turn = Turn { rules, player, convention: self.terms.convention, moves, history: &self.history };
         let Some((_, agent)) = &mut self.thinker else { return Ok(0) };
         if let Some(thinking) = spec.thinking() {
@@ -291,7 +293,7 @@ impl Session<'_> {
         budget: &Budget,
         tell: &mut dyn FnMut(&Thought),
     ) -> Result<usize, LabError> {
-        let (rules, player) = (self.players.game(), self.mover());
+        let (rules, player) = (self.available.game(), self.mover());
         let turn = Turn { rules, player, convention: self.terms.convention, moves, history: &self.history };
         let seed = seed_of(self.seed, self.names.len() as u64);
         let nodes = |nodes| Thinking { nodes: Some(nodes), ..Thinking::default() };
@@ -304,7 +306,7 @@ impl Session<'_> {
         };
         if found.wins.is_none() && left.is_none_or(|left| !left.is_zero()) {
             let mut agent = AlphaBeta::new(thinking);
-            if let Some(oracle) = self.players.oracles(budget).endgames() {
+            if let Some(oracle) = self.available.oracles(budget).endgames() {
                 agent = agent.oracle(oracle);
             }
             agent.begin(seed);
@@ -370,12 +372,12 @@ fn within<T>(budget: &Budget, time: Option<Duration>, work: impl FnOnce(&Budget)
 impl Session<'_> {
     /// How the position looks.
     pub fn view(&self) -> View {
-        self.players.game().view(self.position())
+        self.available.game().view(self.position())
     }
 
     /// The position on one line.
     pub fn show(&self) -> String {
-        self.players.game().show_turn(self.position(), self.mover())
+        self.available.game().show_turn(self.position(), self.mover())
     }
 
     /// The player to move.
@@ -390,13 +392,13 @@ impl Session<'_> {
 
     /// The end of the game, if it is over.
     pub fn over(&self) -> Option<Over> {
-        let (ending, reason) = over(self.players.game(), &self.history, self.mover(), &self.terms)?;
+        let (ending, reason) = over(self.available.game(), &self.history, self.mover(), &self.terms)?;
         let winner = match ending {
             Ending::Won(winner) => Some(winner),
             Ending::Drawn => None,
         };
         let why = match reason {
-            Reason::Rules if self.players.game().mobility(self.position(), self.mover()) == 0 => {
+            Reason::Rules if self.available.game().mobility(self.position(), self.mover()) == 0 => {
                 format!("{} cannot move", self.mover())
             }
             Reason::Rules => "by the rules".into(),
@@ -409,27 +411,35 @@ impl Session<'_> {
 
     /// The first `most` legal moves. It is an error if they don't fit into the available memory.
     pub fn moves(&self, most: usize) -> Result<Vec<Move>, LabError> {
-        named_moves(self.players.game(), self.position(), self.mover(), most, &self.budget)
+        named_moves(self.available.game(), self.position(), self.mover(), most, &self.budget)
     }
 
     /// The number of legal moves, or a bound on it if there are too many to be listed.
     pub fn move_count(&self) -> u64 {
-        match self.players.game().mobility(self.position(), self.mover()) {
-            u32::MAX => self.players.game().move_bound(self.position(), self.mover()),
+        match self.available.game().mobility(self.position(), self.mover()) {
+            u32::MAX => self.available.game().move_bound(self.position(), self.mover()),
             count => count.into(),
         }
     }
 
     /// Plays the move with this name, for a person, and returns how it is written.
     pub fn play(&mut self, text: &str) -> Result<String, LabError> {
-        let parsed = self.players.game().parse_move(self.position(), self.mover(), text);
+        let parsed = self.available.game().parse_move(self.position(), self.mover(), text);
         Ok(self.make(&parsed.map_err(|error| Fault::in_text(text, &error))?))
+    }
+
+    /// What the last move touched, and how the position looked before it; `None` at the start.
+    pub fn last(&self) -> Option<(Touch, View)> {
+        let (name, before) = (self.names.last()?, self.history.iter().rev().nth(1)?);
+        let (game, mover) = (self.available.game(), self.mover().opponent());
+        let mv = game.parse_move(before, mover, name).ok()?;
+        Some((game.touch(before, mover, &mv), game.view(before)))
     }
 
     /// The current position as a separate object.
     #[must_use]
     pub fn here(&self) -> Position {
-        self.players.at.at(self.position().clone(), self.players.at.to_move.map(|_| self.mover()))
+        self.available.at.at(self.position().clone(), self.available.at.to_move.map(|_| self.mover()))
     }
 
     /// The positions after the first `most` legal moves, in the order of [`Session::moves`].
@@ -453,7 +463,7 @@ impl Session<'_> {
             _ => {
                 let Terms { convention, .. } = self.terms;
                 let turn = Turn {
-                    rules: self.players.game(),
+                    rules: self.available.game(),
                     player,
                     convention,
                     moves: &moves,
@@ -479,12 +489,12 @@ impl Session<'_> {
         if moves.is_empty() {
             return Ok(None);
         }
-        let mut agent = self.players.agent(name, budget)?;
+        let mut agent = self.available.agent(name, budget)?;
         let (player, convention) = (self.mover(), self.terms.convention);
         let turn =
-            Turn { rules: self.players.game(), player, convention, moves: &moves, history: &self.history };
+            Turn { rules: self.available.game(), player, convention, moves: &moves, history: &self.history };
         let chosen = agent.choose(&turn, budget)?;
-        let name = |mv| self.players.game().show_move(self.position(), player, mv);
+        let name = |mv| self.available.game().show_move(self.position(), player, mv);
         Ok(moves.get(chosen).map(name))
     }
 
@@ -502,7 +512,7 @@ impl Session<'_> {
         if moves.is_empty() {
             return Ok(None);
         }
-        let spec = self.players.spec(name)?;
+        let spec = self.available.spec(name)?;
         let own = spec.thinking().unwrap_or_default();
         let usual = [Thinking::NODES, Simulating::SIMULATIONS]
             .map(|nodes| Thinking { nodes: Some(nodes), ..Thinking::default() });
@@ -551,7 +561,7 @@ impl Session<'_> {
                 found => found?,
             }
         };
-        Ok(moves.get(chosen).map(|mv| self.players.game().show_move(self.position(), self.mover(), mv)))
+        Ok(moves.get(chosen).map(|mv| self.available.game().show_move(self.position(), self.mover(), mv)))
     }
 
     /// Forgets what is remembered about other positions.
@@ -576,7 +586,7 @@ impl Session<'_> {
 
     /// The start position on one line.
     pub fn start(&self) -> String {
-        self.players.game().show_turn(&self.history[0], self.terms.first)
+        self.available.game().show_turn(&self.history[0], self.terms.first)
     }
 
     /// The names of the moves that were played.

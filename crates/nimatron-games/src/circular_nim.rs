@@ -10,7 +10,7 @@
 
 use nimatron_rules::{
     About, Amount, Entry, HeapLayout, Hints, Impartial, Named, Notation, NotationError, Parts, Player,
-    Promises, Representative, Rules, Short, Taking, Turns, View, read_heaps,
+    Promises, Representative, Rules, Short, Taking, Touch, Turns, View, read_heaps,
 };
 use smallvec::{SmallVec, smallvec};
 
@@ -356,6 +356,17 @@ impl Notation for CircularNim {
     fn show_move(&self, _: &Circle, _: Player, taken: &Taken) -> String {
         let counters: Vec<_> = taken.counters.iter().map(u32::to_string).collect();
         format!("{}:{}", taken.first + 1, counters.join(","))
+    }
+
+    fn touch(&self, circle: &Circle, player: Player, taken: &Taken) -> Touch {
+        let after = self.play(circle, player, taken);
+        let changed = |heap: &usize| circle.0[*heap] != after.0[*heap];
+        let squares: Vec<usize> = (0..circle.0.len()).filter(changed).collect();
+        let leaves = match squares[..] {
+            [heap] => Some(after.0[heap]).filter(|left| *left > 0),
+            _ => return Touch::squares(squares),
+        };
+        Touch { leaves: Some(leaves.into_iter().map(u64::from).collect()), ..Touch::squares(squares) }
     }
 }
 

@@ -10,8 +10,8 @@
 
 use nimatron_rules::{
     About, Amount, Convention, Ending, Entry, HeapRule, Heaps, Hints, Impartial, Named, Notation,
-    NotationError, Parts, Player, Promises, Representative, Rules, Short, Taking, Turns, View, no_such_move,
-    read_heaps,
+    NotationError, Parts, Player, Promises, Representative, Rules, Short, Taking, Touch, Turns, View,
+    no_such_move, read_heaps,
 };
 
 /// The rules of Nim.
@@ -131,6 +131,10 @@ impl Notation for Nim {
 
     fn show_move(&self, _: &Heaps, _: Player, take: &Take) -> String {
         format!("{}-{}", take.from, take.to)
+    }
+
+    fn touch(&self, heaps: &Heaps, _: Player, take: &Take) -> Touch {
+        Touch::heap(heaps.sizes(), take.from, &[take.to])
     }
 
     /// Without listing all moves, of which there may be billions.

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use nimatron_rules::{
     About, AnyGame, AnyPosition, Entry, GameInfo, GameKind, HeapCode, HeapRule, Heaps, Hints, Impartial,
-    Notation, NotationError, Opened, Parts, Player, Promises, Rules, Short, Turns, View, no_such_move,
+    Notation, NotationError, Opened, Parts, Player, Promises, Rules, Short, Touch, Turns, View, no_such_move,
     read_heaps,
 };
 use smallvec::SmallVec;
@@ -198,6 +198,10 @@ impl Notation for HeapGame {
 
     fn show_move(&self, _: &Heaps, _: Player, mv: &Break) -> String {
         Self::name_of(mv)
+    }
+
+    fn touch(&self, heaps: &Heaps, _: Player, mv: &Break) -> Touch {
+        Touch::heap(heaps.sizes(), mv.from, &mv.to)
     }
 
     fn parse_move(&self, heaps: &Heaps, player: Player, text: &str) -> Result<Break, NotationError> {

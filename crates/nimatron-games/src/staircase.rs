@@ -12,7 +12,7 @@
 
 use nimatron_rules::{
     About, Cell, Hints, Impartial, Line, Named, Notation, NotationError, Parts, Player, Rules, Short,
-    Theorem, Turns, View,
+    Theorem, Touch, Turns, View,
 };
 use smallvec::{SmallVec, smallvec};
 
@@ -315,6 +315,15 @@ impl Notation for Staircase {
             true => format!("{which}{}", taken.from),
             false => format!("{which}{}-{}", taken.from, taken.to),
         }
+    }
+
+    /// Counters are numbered along the rows.
+    fn touch(&self, stairs: &Stairs, _: Player, taken: &Stretch) -> Touch {
+        let View::Board { cells, .. } = view(&stairs.0[taken.staircase]) else { return Touch::default() };
+        let counters = cells.iter().enumerate().filter(|(_, cell)| **cell != Cell::Empty);
+        let numbered = counters.zip(1..).filter(|(_, number)| (taken.from..=taken.to).contains(number));
+        let touch = Touch::squares(numbered.map(|((square, _), _)| square).collect());
+        if stairs.0.len() > 1 { touch.in_part(taken.staircase) } else { touch }
     }
 }
 

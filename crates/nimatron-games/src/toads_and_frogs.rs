@@ -9,7 +9,7 @@
 
 use nimatron_rules::{
     About, Bits, Cell, Entry, Hints, Named, Notation, NotationError, Parts, Player, Promises, Rules, Short,
-    Step, Turns, View,
+    Step, Touch, Turns, View,
 };
 
 /// The rules of Toads and Frogs.
@@ -274,6 +274,13 @@ impl Notation for ToadsAndFrogs {
         let start = each[number].start;
         let name = format!("{}-{}", from - start + 1, to - start + 1);
         if each.len() == 1 { name } else { format!("{}:{name}", number + 1) }
+    }
+
+    fn touch(&self, strips: &Strips, _: Player, step: &Step) -> Touch {
+        // The squares between strips are not shown.
+        let shown: Vec<usize> = strips.each().into_iter().flatten().collect();
+        let place = |square: u8| shown.iter().position(|shown| *shown == usize::from(square));
+        Touch::squares([step.from, step.to].into_iter().filter_map(place).collect())
     }
 }
 

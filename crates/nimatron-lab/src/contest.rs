@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::channel;
 
-use nimatron_catalog::{Fixture, Line, Pair, Players, Settings};
+use nimatron_catalog::{Agents, Fixture, Line, Pair, Settings};
 use nimatron_rules::{Ending, Meter, Player};
 use nimatron_search::{Forfeit, PlayError, Reason, seed_of};
 
@@ -35,7 +35,7 @@ type Result<T, E = PlayError> = std::result::Result<T, E>;
 
 /// Plays a match and hands the games to `each`, in order. `tell` receives warnings.
 pub(crate) fn play(
-    players: &Players<'_>,
+    agents: &Agents<'_>,
     asked: &Match,
     position: &str,
     (run, tell): (&Run<'_>, &dyn Fn(&str)),
@@ -43,17 +43,17 @@ pub(crate) fn play(
 ) -> Result<MatchReport, LabError> {
     let game = &*asked.start.game;
     let settings = Settings {
-        first: asked.terms.to_move.unwrap_or_else(|| players.first_player()),
+        first: asked.terms.to_move.unwrap_or_else(|| agents.first_player()),
         convention: asked.terms.convention,
     };
     let threads = run.budget().thread_limit().min(usize::try_from(asked.games).unwrap_or(usize::MAX)).max(1);
     let budget = run.budget().clone().memory(run.budget().memory_limit() / threads);
     // Whoever can't play says so before anybody plays.
-    players.pair([&asked.left, &asked.right], settings, &budget)?;
+    agents.pair([&asked.left, &asked.right], settings, &budget)?;
     let (mut records, played) = match asked.records.as_deref() {
         None => (None, BTreeMap::new()),
         Some(path) => {
-            let setting = Setting { players, settings, place: (game, position) };
+            let setting = Setting { agents, settings, place: (game, position) };
             let (records, played) = Records::open(path, asked, setting, &mut budget.meter(), tell)?;
             (Some(records), played)
         }
@@ -77,7 +77,7 @@ pub(crate) fn play(
     };
     let play_on = || Playing {
         // It was seen above that they can play.
-        pair: players.pair([&asked.left, &asked.right], settings, &budget).ok(),
+        pair: agents.pair([&asked.left, &asked.right], settings, &budget).ok(),
         meter: budget.meter(),
         asked,
         next: &next,
@@ -411,8 +411,8 @@ mod tests {
                 true
             };
             let (run, opened) = (lab.start(), lab.open("once", "start").unwrap());
-            let players = opened.players(run.solutions());
-            let error = play(&players, &asked, "start", (&run, &|_| {}), count).unwrap_err();
+            let agents = opened.agents(run.solutions());
+            let error = play(&agents, &asked, "start", (&run, &|_| {}), count).unwrap_err();
             let expected = format!(
                 "faulty panicked as {side} in game 4, which is a bug of nimatron: no stones; please report it with the command"
             );

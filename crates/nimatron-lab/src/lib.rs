@@ -19,8 +19,6 @@ mod certificate;
 mod contest;
 mod describe;
 mod elo;
-#[cfg(not(target_family = "wasm"))]
-mod engines;
 mod error;
 mod evaluate;
 mod files;
@@ -55,10 +53,10 @@ mod thermograph;
 #[cfg(test)]
 mod typescript;
 mod ugi;
+#[cfg(not(target_family = "wasm"))]
+mod versions;
 
 pub use elo::{Elo, Results};
-#[cfg(not(target_family = "wasm"))]
-pub use engines::Withdrawn;
 pub use error::{LabError, Unfinished};
 pub use evaluate::Evaluated;
 pub use files::write_whole as write_file;
@@ -73,7 +71,7 @@ pub use nimatron_catalog::{
     BestMove, Catalog, Fault, Go, Move, Over, Reply, Seats, Session, Sitting, Spent, Thought, Values,
     duration, grouped,
 };
-pub use nimatron_rules::{Budget, Cell, Entry, GameInfo, HeapLayout, Player, Registry, View};
+pub use nimatron_rules::{Budget, Cell, Entry, GameInfo, HeapLayout, Player, Registry, Touch, View};
 pub use nimatron_search::Thinking;
 pub use nimatron_solve::{Convention, Outcome, check_ours};
 pub use nimatron_value::{Breakpoint, Game, Printing, Sided, Style, Thermograph, Trajectory};
@@ -92,6 +90,8 @@ pub use store::Store;
 pub use store::{Checked, Problem, Shown, StoreEntry, Vacuumed};
 pub use thermograph::{Bend, ThermographReport};
 pub use ugi::EngineSettings;
+#[cfg(not(target_family = "wasm"))]
+pub use versions::Withdrawn;
 
 /// The games that come with nimatron, for tests.
 #[cfg(test)]

@@ -48,7 +48,7 @@ pub trait Question: Serialize + DeserializeOwned + Arguments + Typed + Send + 's
     const HELP: &'static str;
     /// Whether it usually takes a moment, so that it need not wait for others that take long.
     const IS_QUICK: bool = false;
-    /// The version of the engine that answers it. It goes up when a mistake is found: see `engines`.
+    /// The version of the engine that answers it. It goes up when a mistake is found: see `versions`.
     const VERSION: u32 = 1;
     /// The lines of an answer that has many; [`NoLine`] if it has none.
     type Line: Typed + 'static;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
 
-use nimatron_catalog::{Line, Players, Replay, Settings};
+use nimatron_catalog::{Agents, Line, Replay, Settings};
 use nimatron_rules::{Ending, Meter};
 use nimatron_search::{Forfeit, Reason};
 use nimatron_solve::Convention;
@@ -27,7 +27,7 @@ pub(crate) struct Records {
 /// What the games of a match have in common.
 #[derive(Clone, Copy)]
 pub(crate) struct Setting<'a> {
-    pub(crate) players: &'a Players<'a>,
+    pub(crate) agents: &'a Agents<'a>,
     pub(crate) settings: Settings,
     /// The game and the position, as they are written.
     pub(crate) place: (&'a str, &'a str),
@@ -116,7 +116,7 @@ impl Records {
             // Games are written in their order.
             let number = at as u64 - 1;
             let fixture = asked.fixture(number);
-            let replayed = setting.players.replay(setting.settings, &fixture, &game.moves, meter);
+            let replayed = setting.agents.replay(setting.settings, &fixture, &game.moves, meter);
             let replayed = replayed.map_err(|error| match error.into() {
                 LabError::Failed(why) => fault(&why),
                 error => error,

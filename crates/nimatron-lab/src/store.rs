@@ -22,7 +22,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rusqlite::Connection;
 
 use crate::LabError;
-use crate::engines::{WITHDRAWN, Withdrawn};
+use crate::versions::{WITHDRAWN, Withdrawn};
 
 pub(crate) use answers::{Key, Row};
 pub use check::{Checked, Problem};

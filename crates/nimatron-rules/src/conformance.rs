@@ -9,7 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::{
     AnyGame, AnyPosition, Convention, GameKind, Impartial, Notation, Opened, Player, Registry, Rules, Short,
-    Turns,
+    Touch, Turns, View,
 };
 
 /// Walks `walks` times from `start` by random moves of random players to the end, with the generator
@@ -185,6 +185,25 @@ fn check_normal_forms<R: Rules>(rules: &R, position: &R::Position) -> Result<(),
     Ok(())
 }
 
+/// Checks that what a move touches is there.
+fn check_touch(touch: &Touch, view: &View) -> Result<(), String> {
+    let room = match (view, touch.part) {
+        (View::Sum(parts), Some(part)) => {
+            let part = parts.get(part).ok_or("a summand that is not there")?;
+            return check_touch(&Touch { part: None, ..touch.clone() }, part);
+        }
+        (View::Board { cells, .. }, None) => cells.len(),
+        (View::Strips(strips), None) => strips.iter().map(Vec::len).sum(),
+        (View::Heaps(heaps), None) => heaps.len(),
+        _ => return Err("a summand, or none, where the position is shown otherwise".into()),
+    };
+    match touch.squares[..] {
+        [] => Err("nothing".into()),
+        ref squares if squares.iter().all(|square| *square < room) => Ok(()),
+        _ => Err(format!("squares {:?} of {room}", touch.squares)),
+    }
+}
+
 fn check_moves<R: Notation>(
     rules: &R,
     position: &R::Position,
@@ -215,6 +234,8 @@ fn check_moves<R: Notation>(
         if i % (1 + moves.len() / 8) == 0 {
             let read = rules.parse_move(position, player, &name).map_err(|error| error.to_string())?;
             same("a move and what is read", mv, &read)?;
+            check_touch(&rules.touch(position, player, mv), &rules.view(position))
+                .map_err(|what| format!("{player}'s move {name} touches {what}"))?;
         }
         let after = rules.play(position, player, mv);
         if let (Some(left), Some(then)) = (left, moves_left(&after))

@@ -13,7 +13,7 @@ use crate::{
     AnyMove, AnyPosition, Arranged, Convention, Ending, Evaluation, Expand, Fairly, GameInfo, GameKind,
     HeapRule, Heuristic, HeuristicSum, Hints, Impartial, Key, Line, Material, Notation, NotationError,
     Partizan, Parts, Player, Promises, Ranked, Representative, Rules, Short, Strategy, Takeover, Taking,
-    Theorem, Turns, View,
+    Theorem, Touch, Turns, View,
 };
 
 /// A game whose type is known only at run time. Cheap to clone.
@@ -228,6 +228,7 @@ forwarded! {
         fn parse(text: &str) -> Result<AnyPosition, NotationError>;
         fn view(position: &AnyPosition) -> View;
         fn show_move(position: &AnyPosition, player: Player, mv: &AnyMove) -> String;
+        fn touch(position: &AnyPosition, player: Player, mv: &AnyMove) -> Touch;
         fn can_be_turned() -> bool;
         fn parameters() -> String;
         fn show(position: &AnyPosition) -> String;
@@ -501,6 +502,10 @@ impl<R: Hints + Notation + 'static> AnyRules for Erased<R> {
 
     fn show_move(&self, position: &AnyPosition, player: Player, mv: &AnyMove) -> String {
         self.rules.show_move(own::<R>(position), player, own_move::<R>(mv))
+    }
+
+    fn touch(&self, position: &AnyPosition, player: Player, mv: &AnyMove) -> Touch {
+        self.rules.touch(own::<R>(position), player, own_move::<R>(mv))
     }
 
     fn can_be_turned(&self) -> bool {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use thiserror::Error;
 
-use crate::{About, Bits, Grid, GridError, Player, Rules, View};
+use crate::{About, Bits, Grid, GridError, Player, Rules, Touch, View};
 
 /// A text that can't be read: where, why, and what was expected instead.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -63,6 +63,11 @@ pub trait Notation: Rules + Sized {
 
     /// The name of a move, unique among the moves from a position.
     fn show_move(&self, position: &Self::Position, player: Player, mv: &Self::Move) -> String;
+
+    /// What a move touches. By default the squares that its name names, as `a1`.
+    fn touch(&self, position: &Self::Position, player: Player, mv: &Self::Move) -> Touch {
+        Touch::named(&self.view(position), &self.show_move(position, player, mv))
+    }
 
     /// Whether the standard start on a board with rows and columns exchanged has the same game tree, so that
     /// it need not be solved again.

@@ -2,7 +2,7 @@
 
 use crate::{
     AnyGame, AnyMove, AnyPosition, Hints, Impartial, Notation, NotationError, Parts, Player, Rules, Short,
-    Turns, View, sums,
+    Touch, Turns, View, sums,
 };
 
 /// The rules of a sum: a move is a move in one of the summands. A position says for each summand which of
@@ -167,5 +167,10 @@ impl Notation for Sum {
         let summand = &position[mv.summand];
         let name = self.rules(summand).show_move(&summand.position, player, &mv.mv);
         format!("{}:{name}", mv.summand + 1)
+    }
+
+    fn touch(&self, position: &Vec<Summand>, player: Player, mv: &SumMove) -> Touch {
+        let summand = &position[mv.summand];
+        self.rules(summand).touch(&summand.position, player, &mv.mv).in_part(mv.summand)
     }
 }

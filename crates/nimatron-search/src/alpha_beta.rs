@@ -13,7 +13,7 @@ use nimatron_rules::{Budget, Convention, Player, Rules, Turns};
 use web_time::Instant;
 
 use crate::search::{INFINITE, Search, Spare, Stop, is_proved};
-use crate::table::Transpositions;
+use crate::transpositions::Transpositions;
 use crate::{Agent, Evaluation, Oracle, PlayError, Random, Turn};
 
 /// The limits of thinking about a move. Without limits, a search goes on until the game is decided.

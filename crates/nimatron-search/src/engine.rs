@@ -32,8 +32,8 @@
 mod guesses;
 mod options;
 mod order;
+mod results;
 mod roots;
-mod table;
 mod worker;
 
 use std::num::NonZeroUsize;
@@ -44,8 +44,8 @@ use nimatron_rules::{Budget, Evaluation, Hints};
 use guesses::Guesses;
 pub use options::Options;
 use order::Order;
+use results::SharedTable;
 use roots::Roots;
-use table::SharedTable;
 use web_time::Instant;
 use worker::{At, INFINITE, PROVED, Shared, WON, Worker, is_proved};
 
@@ -354,7 +354,7 @@ mod tests {
     use nimatron_games::epaminondas::Epaminondas;
     use nimatron_rules::{Convention, Named, Player, Rules};
 
-    use super::table::{Bound, Known};
+    use super::results::{Bound, Known};
     use super::*;
     use crate::seed_of;
 

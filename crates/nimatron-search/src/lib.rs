@@ -32,7 +32,7 @@ mod referee;
 mod search;
 mod simple;
 mod spec;
-mod table;
+mod transpositions;
 pub mod tune;
 mod weighed;
 

@@ -3,7 +3,7 @@
 use nimatron_rules::{Convention, Ending, Exhausted, Meter, Player, Rules, Turns, sort_by_key};
 use web_time::Instant;
 
-use crate::table::{Bound, Transpositions};
+use crate::transpositions::{Bound, Transpositions};
 use crate::{Oracle, PlayError};
 
 /// Estimates how good a position is for the player to move.

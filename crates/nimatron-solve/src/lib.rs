@@ -30,6 +30,7 @@ pub mod graph;
 mod line;
 mod loopy;
 mod losing;
+mod memo;
 mod misere;
 #[cfg(feature = "model")]
 #[doc(hidden)]
@@ -43,7 +44,6 @@ mod stack;
 mod subsets;
 mod survey;
 mod sync;
-mod table;
 mod threads;
 pub mod tours;
 mod value;

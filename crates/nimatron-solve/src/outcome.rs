@@ -17,8 +17,8 @@ use nimatron_value::{Arena, Game, Outcome, within};
 use smallvec::SmallVec;
 
 use crate::SolveError;
+use crate::memo::Memo;
 use crate::stack::deep;
-use crate::table::Table;
 use crate::value::{KnownValues, arena_for, limits_of};
 
 /// Decides who wins, and remembers the results.
@@ -27,7 +27,7 @@ pub struct OutcomeSolver<'a, K> {
     convention: Convention,
     arena: Arena,
     values: KnownValues<K>,
-    table: Table<State<K>, bool>,
+    table: Memo<State<K>, bool>,
     /// The memory of the table.
     booked: Booked,
     meter: Meter,
@@ -82,7 +82,7 @@ impl<'a, K: Key> OutcomeSolver<'a, K> {
             convention,
             arena: arena_for(budget),
             values: KnownValues::new(budget),
-            table: Table::new(),
+            table: Memo::new(),
             booked: budget.booking(),
             meter: budget.meter(),
             spare: Vec::new(),

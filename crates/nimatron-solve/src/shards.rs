@@ -7,8 +7,8 @@ use std::sync::atomic::Ordering;
 use nimatron_rules::{Booked, Budget, Exhausted, hash_of};
 use nimatron_value::Game;
 
+use crate::memo::Memo;
 use crate::sync::{AtomicUsize, Mistake, Mutex, MutexGuard, is_seeded};
-use crate::table::Table;
 
 /// What is known about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,7 +40,7 @@ pub(crate) struct Shards<P> {
 
 /// On a separate cache line, so that two threads in two shards don't disturb each other.
 #[repr(align(64))]
-struct Shard<P>(Mutex<Table<P, Known>>);
+struct Shard<P>(Mutex<Memo<P, Known>>);
 
 /// 2^6 shards: with 16 threads, three of four consecutive look-ups meet no other thread.
 const SHARD_BITS: u32 = if cfg!(feature = "model") { 1 } else { 6 };
@@ -48,7 +48,7 @@ const SHARD_BITS: u32 = if cfg!(feature = "model") { 1 } else { 6 };
 impl<P: Clone + Eq + Hash> Shards<P> {
     /// Empty tables, whose memory is booked on a budget.
     pub(crate) fn new(budget: &Budget) -> Self {
-        let shard = || Shard(Mutex::new(Table::new()));
+        let shard = || Shard(Mutex::new(Memo::new()));
         Shards {
             shards: (0..1 << SHARD_BITS).map(|_| shard()).collect(),
             booked: budget.booking(),
@@ -100,7 +100,7 @@ pub(crate) struct Alone<'a, P>(pub(crate) &'a mut Shards<P>);
 
 impl<P> Alone<'_, P> {
     #[inline]
-    fn table(&mut self, position: &P) -> &mut Table<P, Known>
+    fn table(&mut self, position: &P) -> &mut Memo<P, Known>
     where
         P: Clone + Eq + Hash,
     {
@@ -141,7 +141,7 @@ pub(crate) struct Together<'a, P>(pub(crate) &'a Shards<P>);
 
 impl<P: Clone + Eq + Hash> Together<'_, P> {
     #[inline]
-    fn table(&self, position: &P) -> MutexGuard<'_, Table<P, Known>> {
+    fn table(&self, position: &P) -> MutexGuard<'_, Memo<P, Known>> {
         self.0.shards[Shards::index(position)].0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

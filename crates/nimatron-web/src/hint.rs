@@ -7,9 +7,8 @@ use nimatron_lab::{BestMove, Cell, Convention, GamePosition, Player, Session, Vi
 
 use crate::desk::{Answer, Asking, until};
 use crate::judge::nim_sum;
-use crate::protocol::{Hint, Table};
+use crate::protocol::{GameState, Hint};
 use crate::scene::{Seated, letters};
-use crate::squares::touched;
 
 /// Who is asked where a position takes too long to solve.
 const GUESSER: &str = "alpha-beta";
@@ -18,7 +17,7 @@ const GUESSER: &str = "alpha-beta";
 const LONGEST: usize = 60;
 
 /// The move to play, and why.
-pub(crate) fn hint(asking: &Asking<'_>, table: &Table, millis: u32) -> Answer<Hint> {
+pub(crate) fn hint(asking: &Asking<'_>, table: &GameState, millis: u32) -> Answer<Hint> {
     let deadline = asking.until(millis);
     let seated = Seated::at(asking, table)?;
     let mut session = seated.replay()?;
@@ -49,7 +48,7 @@ pub(crate) fn hint(asking: &Asking<'_>, table: &Table, millis: u32) -> Answer<Hi
 /// One of the best moves, and all the reasons that are found for it.
 fn explained(
     asking: &Asking<'_>,
-    table: &Table,
+    table: &GameState,
     session: &mut Session<'_>,
     report: &BestReport,
 ) -> Answer<Hint> {
@@ -87,7 +86,7 @@ fn explained(
 }
 
 fn first_reason(
-    table: &Table,
+    table: &GameState,
     report: &BestReport,
     best: &BestMove,
     mover: Player,
@@ -109,7 +108,12 @@ fn first_reason(
 }
 
 /// What else there is to say of a winning move.
-fn more_reasons(asking: &Asking<'_>, table: &Table, session: &mut Session<'_>, name: &str) -> Vec<String> {
+fn more_reasons(
+    asking: &Asking<'_>,
+    table: &GameState,
+    session: &mut Session<'_>,
+    name: &str,
+) -> Vec<String> {
     let mut reasons = Vec::new();
     let mover = session.to_move();
     let moves = session.moves(usize::MAX).unwrap_or_default();
@@ -128,7 +132,7 @@ fn more_reasons(asking: &Asking<'_>, table: &Table, session: &mut Session<'_>, n
         reasons
             .push(format!("keeps the symmetry: the board turned by half a turn looks the same{exchanged}"));
     }
-    let blocked = blocked(asking, &session.here(), &position, mover.opponent());
+    let blocked = blocked(&session.here(), &position, mover.opponent());
     match blocked {
         0 => {}
         1 => reasons.push("blocks one enemy piece".into()),
@@ -156,19 +160,17 @@ fn is_symmetric(view: &View) -> bool {
 }
 
 /// The number of pieces of a player that could move before and cannot any more, though they are still there.
-fn blocked(asking: &Asking<'_>, before: &GamePosition, after: &GamePosition, player: Player) -> usize {
+fn blocked(before: &GamePosition, after: &GamePosition, player: Player) -> usize {
     let now = after.view();
     let View::Board { cells, .. } = &now else { return 0 };
-    let run = asking.run(asking.left());
-    let movers = |position: &GamePosition, view: &View| -> Vec<usize> {
-        let Ok(moves) = position.moves(player, usize::MAX, run.budget()) else { return Vec::new() };
-        let from = |name: &str| touched(view, None, name, player).squares.first().copied();
-        let mut squares: Vec<usize> = moves.iter().filter_map(|mv| from(&mv.name)).collect();
+    let movers = |position: &GamePosition| -> Vec<usize> {
+        let touches = position.touches(player, usize::MAX);
+        let mut squares: Vec<usize> = touches.filter_map(|touch| touch.squares.first().copied()).collect();
         squares.sort_unstable();
         squares.dedup();
         squares
     };
-    let (could, can) = (movers(before, &before.view()), movers(after, &now));
+    let (could, can) = (movers(before), movers(after));
     let is_there = |square: &usize| matches!(cells.get(*square), Some(Cell::Piece { owner: Some(owner), .. }) if *owner == player);
     could.iter().filter(|square| is_there(square) && !can.contains(square)).count()
 }

@@ -10,7 +10,7 @@ use nimatron_lab::{Convention, GamePosition, Go, Player, Run, Session, Thinking,
 use web_time::Instant;
 
 use crate::desk::{Answer, Asking, until};
-use crate::protocol::{Ending, Judged, Judgement, NimSum, Table, Winner};
+use crate::protocol::{Ending, GameState, Judged, Judgement, NimSum, Winner};
 use crate::scene::Seated;
 
 /// Values longer than this are of no use beside a move.
@@ -19,7 +19,7 @@ const LONGEST: usize = 60;
 const ENGINE: &str = "phalanx:hash=4";
 
 /// Everything about the moves of a table that is found in time.
-pub(crate) fn judge(asking: &Asking<'_>, table: &Table, millis: u32) -> Answer<Judgement> {
+pub(crate) fn judge(asking: &Asking<'_>, table: &GameState, millis: u32) -> Answer<Judgement> {
     let deadline = asking.until(millis);
     let seated = Seated::at(asking, table)?;
     let mut session = seated.replay()?;
@@ -72,7 +72,7 @@ fn judged(
 
 struct Judging<'a, 'b> {
     asking: &'a Asking<'b>,
-    table: &'a Table,
+    table: &'a GameState,
     deadline: Instant,
     /// Whether play may go on for ever.
     loopy: bool,

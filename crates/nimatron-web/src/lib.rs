@@ -15,6 +15,7 @@
 //! assert!(said[0].contains(r#""kind":"answer""#) && said[0].contains(r#""canonical":"⇑*""#), "{said:?}");
 //! ```
 
+mod changes;
 mod desk;
 mod edit;
 mod explore;
@@ -27,7 +28,7 @@ pub mod protocol;
 mod scene;
 #[cfg(feature = "server")]
 pub mod server;
-mod squares;
+
 #[cfg(target_arch = "wasm32")]
 mod wasm;
 #[cfg(feature = "server")]

@@ -6,11 +6,16 @@ use nimatron_lab::parameters::AgentName;
 use nimatron_lab::{Go, Thinking};
 
 use crate::desk::{Answer, Asking, Trouble};
-use crate::protocol::{Proved, Reply, Table, Thought};
+use crate::protocol::{GameState, Proved, Reply, Thought};
 use crate::scene::Seated;
 
 /// Lets an agent play.
-pub(crate) fn reply(asking: &Asking<'_>, table: &Table, agent: &str, millis: Option<u32>) -> Answer<Reply> {
+pub(crate) fn reply(
+    asking: &Asking<'_>,
+    table: &GameState,
+    agent: &str,
+    millis: Option<u32>,
+) -> Answer<Reply> {
     AgentName::of_this_program(agent).map_err(|why| Trouble::Refused(why.into()))?;
     let seated = Seated::at(asking, table)?;
     let mut session = seated.replay()?;

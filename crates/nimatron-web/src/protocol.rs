@@ -70,12 +70,12 @@ pub enum Ask {
     /// What does the table look like? To move is to ask this with one more move, which may be typed.
     Scene {
         /// The table.
-        table: Table,
+        table: GameState,
     },
     /// What does an agent play here? It tells its thoughts.
     Reply {
         /// The table.
-        table: Table,
+        table: GameState,
         /// The agent, with parameters if it is to have any.
         agent: String,
         /// How long it may think; if nothing is said, as long as it does by itself.
@@ -84,14 +84,14 @@ pub enum Ask {
     /// What does every legal move lead to? Tells lists of [`Judged`] as they are found, each move perhaps more than once.
     Judge {
         /// The table.
-        table: Table,
+        table: GameState,
         /// How long it may take.
         millis: u32,
     },
     /// What should be played, and why?
     Hint {
         /// The table.
-        table: Table,
+        table: GameState,
         /// How long it may take.
         millis: u32,
     },

@@ -5,9 +5,9 @@ use std::time::Duration;
 use nimatron_lab::{Cell, Player, Seats, Session, Sitting, View};
 use web_time::Instant;
 
+use crate::changes::{Changed, changed};
 use crate::desk::{Answer, Asking, Trouble};
-use crate::protocol::{self, Move, Scene, Table};
-use crate::squares::{Touched, touched};
+use crate::protocol::{self, GameState, Move, Scene};
 
 /// Positions with more counters than this are too large to be played on a page: every one of their moves would be sent.
 const MOST_COUNTERS: u64 = 2000;
@@ -17,14 +17,14 @@ const MOST_MOVES: u64 = 20_000;
 const PATIENCE: Duration = Duration::from_millis(300);
 
 /// The table as it is.
-pub(crate) fn scene(asking: &Asking<'_>, table: &Table) -> Answer<Scene> {
+pub(crate) fn scene(asking: &Asking<'_>, table: &GameState) -> Answer<Scene> {
     let seated = Seated::at(asking, table)?;
     seated.scene(&mut seated.replay()?)
 }
 
 /// A table whose game is open: it is read from text once, here.
 pub(crate) struct Seated<'a> {
-    pub(crate) table: &'a Table,
+    pub(crate) table: &'a GameState,
     pub(crate) sitting: Sitting,
     /// What it looked like at the start.
     start: View,
@@ -32,7 +32,7 @@ pub(crate) struct Seated<'a> {
 
 impl<'a> Seated<'a> {
     /// Opens the game of a table.
-    pub(crate) fn at(asking: &Asking<'_>, table: &'a Table) -> Answer<Self> {
+    pub(crate) fn at(asking: &Asking<'_>, table: &'a GameState) -> Answer<Self> {
         let sitting = asking.lab.sit_down(&table.game, &table.start)?;
         let start = sitting.opened.view();
         check_size(&start)?;
@@ -41,7 +41,7 @@ impl<'a> Seated<'a> {
 
     /// The game with all its moves played.
     pub(crate) fn replay(&self) -> Answer<Session<'_>> {
-        let Table { first, convention, moves, .. } = self.table;
+        let GameState { first, convention, moves, .. } = self.table;
         let first = first.map(Into::into);
         let seats = Seats { left: None, right: None, first, convention: *convention, seed: 1 };
         let mut session = self.sitting.session(&seats)?;
@@ -136,23 +136,20 @@ fn moves(view: &View, session: &mut Session<'_>) -> Answer<Vec<Move>> {
         return Err(too_large());
     }
     let here = session.here();
-    let mut after = here.successors(mover, MOST_MOVES as usize);
-    let listed = session.moves(MOST_MOVES as usize)?.into_iter().map(|mv| {
+    let most = MOST_MOVES as usize;
+    let mut after = here.successors(mover, most);
+    let listed = session.moves(most)?.into_iter().zip(here.touches(mover, most)).map(|(mv, touch)| {
         let after = after.next().filter(|_| started.elapsed() < PATIENCE).map(|after| after.view());
-        let Touched { part, squares, named, heap, captures } = touched(view, after.as_ref(), &mv.name, mover);
+        let Changed { part, squares, named, heap, captures } = changed(view, after.as_ref(), touch, mover);
         Move { name: mv.name, part, squares, named, heap, position: mv.position, captures }
     });
     Ok(listed.collect())
 }
 
-/// What the last move did.
-fn last_move(session: &mut Session<'_>, view: &View) -> Option<Touched> {
-    let name = session.line().last()?.clone();
-    let mover = session.to_move().opponent();
-    session.undo();
-    let before = session.view();
-    session.play(&name).ok()?;
-    Some(touched(&before, Some(view), &name, mover))
+/// What the last move changed.
+fn last_move(session: &Session<'_>, view: &View) -> Option<Changed> {
+    let (touch, before) = session.last()?;
+    Some(changed(&before, Some(view), touch, session.to_move().opponent()))
 }
 
 /// The surface that a position is on, as its text says it.

@@ -53,9 +53,9 @@ pub(crate) fn run(
     let input = if std::io::stdin().is_terminal() { Input::editor()? } else { Input::Lines };
     let names = Player::BOTH.map(|player| name(player, &session.view()));
     let comments = Vec::new();
-    let mut table = Table { lab, options, game: &start.game, seats, session, input, names, comments };
-    table.welcome()?;
-    table.play()?;
+    let mut played = Game { lab, options, game: &start.game, seats, session, input, names, comments };
+    played.welcome()?;
+    played.play()?;
     Ok(Verdict::Yes)
 }
 
@@ -94,7 +94,7 @@ impl Input {
 }
 
 /// A game, and all that is needed to talk about it.
-struct Table<'a> {
+struct Game<'a> {
     lab: &'a Lab,
     options: &'a Options,
     game: &'a str,
@@ -116,7 +116,7 @@ enum Next {
     Quit,
 }
 
-impl Table<'_> {
+impl Game<'_> {
     fn welcome(&self) -> Result<()> {
         let side = |player: Player, agent: Option<&str>| {
             format!("{STRONG}{}{STRONG:#}: {}", self.name(player), agent.unwrap_or("you"))

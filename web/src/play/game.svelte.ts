@@ -3,7 +3,7 @@ import { PERSON } from "../address";
 import { choose, type Spot } from "../board/choosing";
 import { type Asking, Refused, Stopped } from "../engine/engine";
 import { lab } from "../lab.svelte";
-import type { Hint, Judged, Judgement, Move, Player, Reply, Scene, Table, Thought } from "../protocol";
+import type { Hint, Judged, Judgement, Move, Player, Reply, Scene, GameState, Thought } from "../protocol";
 import { sound } from "./sound";
 
 /** How long a question about the position on the board may take before it says what it knows. */
@@ -63,7 +63,7 @@ export class Game {
     this.right = setting.right;
   }
 
-  get table(): Table {
+  get table(): GameState {
     return { ...this.setting.table, moves: this.line.slice(0, this.at) };
   }
 
@@ -212,7 +212,7 @@ export class Game {
   }
 
   /** Shows a table; keeps the old one and says why if it cannot be. */
-  async #look(table: Table, whole: boolean, line?: string[]): Promise<boolean> {
+  async #look(table: GameState, whole: boolean, line?: string[]): Promise<boolean> {
     const turn = ++this.#turn;
     this.#quiet();
     try {

@@ -75,7 +75,7 @@ impl Question for Agents {
         };
         for game in games {
             let name = &run.lab().game(&game)?.about().name;
-            let strategies = run.open(&game, "start")?.players(run.solutions()).strategies().into_iter();
+            let strategies = run.open(&game, "start")?.agents(run.solutions()).strategies().into_iter();
             agents.extend(strategies.map(|(strategy, about)| AgentReport {
                 name: strategy,
                 game: Some(name.clone()),

@@ -95,7 +95,7 @@ pub struct ComplexityReport {
     pub branching: f64,
     /// The same, with each move counted for every piece that it moves.
     pub branching_per_piece: f64,
-    /// How many moves a game had, those of both players.
+    /// How many moves a game had, those of both agents.
     pub length: f64,
     /// How many positions there are by Equation 1 of the paper, where it applies.
     pub state_space: Option<String>,
@@ -201,8 +201,8 @@ An agent plays against itself. As in the paper on Epaminondas, the first five mo
             ..Match::between(agent.clone(), agent.clone(), game, position)
         };
         let mut samples: [Vec<f64>; 3] = Default::default();
-        let players = opened.players(run.solutions());
-        contest::play(&players, &wanted, &opened.show(), (run, &|_: &str| {}), |line| {
+        let agents = opened.agents(run.solutions());
+        contest::play(&agents, &wanted, &opened.show(), (run, &|_: &str| {}), |line| {
             run.note(Note::of(line.game, *games, "games"));
             if line.plies > 0 {
                 let plies = line.plies as f64;
@@ -224,7 +224,7 @@ An agent plays against itself. As in the paper on Epaminondas, the first five mo
             branching: branching.mean,
             branching_per_piece: pieces.mean,
             length: length.mean,
-            state_space: players.material().map(|material| state_space(&material)),
+            state_space: agents.material().map(|material| state_space(&material)),
             tree: rounded(length.mean * branching.mean.log10()),
             branching_spread: branching,
             branching_per_piece_spread: pieces,

@@ -242,8 +242,8 @@ it is late by half a second, dies or plays what is no move, it loses that game."
         let swap = self.swap || self.openings > 0;
         let asked = Match { moves: is_shown || keeps, swap, ..self.clone() };
         let mut games = Vec::new();
-        let players = position.players(run.solutions());
-        let report = contest::play(&players, &asked, &position.show(), (run, &**run.lab().tell()), |line| {
+        let agents = position.agents(run.solutions());
+        let report = contest::play(&agents, &asked, &position.show(), (run, &**run.lab().tell()), |line| {
             if keeps {
                 games.extend(serde_json::to_string(line).ok().map(|text| (line.game, text)));
             }

@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use super::list::Entry;
 use super::schema::VERSION;
 use super::{Store, seals};
-use crate::engines;
+use crate::versions;
 
 /// What was asked.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -93,7 +93,7 @@ impl Store {
 
     /// Keeps an answer, instead of one that is there. Tells if that was another.
     pub(crate) fn keep(&self, key: &Key, row: &Row) {
-        let (engine, nimatron) = (engines::version(key.kind()), env!("CARGO_PKG_VERSION"));
+        let (engine, nimatron) = (versions::version(key.kind()), env!("CARGO_PKG_VERSION"));
         let positions = row.positions.and_then(|positions| i64::try_from(positions).ok());
         let before = self.kept(|connection| {
             let date = now(connection)?;

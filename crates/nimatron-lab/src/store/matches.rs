@@ -7,7 +7,7 @@ use super::answers::now;
 use super::list::Entry;
 use super::schema::VERSION;
 use super::seals::{self, Games, of_game};
-use crate::engines;
+use crate::versions;
 
 /// A match that is over.
 pub(crate) struct Played {
@@ -33,7 +33,7 @@ impl Store {
     /// Keeps a match with its games, all or nothing.
     pub(crate) fn keep_match(&self, played: &Played) {
         let Played { game, position, question, convention, answer, report, seconds, games } = played;
-        let (engine, nimatron) = (engines::version("match"), env!("CARGO_PKG_VERSION"));
+        let (engine, nimatron) = (versions::version("match"), env!("CARGO_PKG_VERSION"));
         self.kept(|connection| {
             let transaction = connection.unchecked_transaction()?;
             // 1. The match, whose number has to be known before its digest.

@@ -8,7 +8,7 @@ use web_time::Instant;
 use super::Options;
 use super::guesses::Guesses;
 use super::order::{Candidate, Order, Queue};
-use super::table::{Bound, Known, SharedTable};
+use super::results::{Bound, Known, SharedTable};
 use crate::search::Stop;
 
 /// The score of an immediate win. A later win is worth one point less for each move.

@@ -35,7 +35,7 @@ impl From<Player> for lab::Player {
 /// A game that is being played, whole.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Table {
+pub struct GameState {
     /// `name` or `name:parameters`.
     pub game: String,
     /// The position where it begins.

@@ -29,7 +29,7 @@ fn typescript() -> String {
         Response,
         Say,
         Player,
-        Table,
+        GameState,
         Scene,
         Players,
         Over,

@@ -80,14 +80,14 @@ pub struct Replay {
 }
 
 /// The agents that can play a game.
-pub struct Players<'a> {
+pub struct Agents<'a> {
     pub(crate) at: &'a Position,
     solutions: Arc<Solutions>,
 }
 
-impl<'a> Players<'a> {
+impl<'a> Agents<'a> {
     pub(crate) fn new(at: &'a Position, solutions: &Arc<Solutions>) -> Self {
-        Players { at, solutions: Arc::clone(solutions) }
+        Agents { at, solutions: Arc::clone(solutions) }
     }
 
     pub(crate) fn game(&self) -> &'a AnyGame {
@@ -268,7 +268,7 @@ fn share(budget: &Budget, shares: usize) -> Budget {
 
 /// Two agents that play game after game.
 pub struct Pair<'p, 'a> {
-    players: &'p Players<'a>,
+    players: &'p Agents<'a>,
     terms: Terms,
     agents: [AnyAgent<'a>; 2],
     /// Their names and what they may spend, because an agent that has died is made again.

@@ -5,7 +5,7 @@ use std::hash::Hash;
 use nimatron_rules::{Budget, Exhausted, hash_of};
 
 /// Positions and what is known about them: open addressing, entries side by side.
-pub(crate) struct Table<P, V> {
+pub(crate) struct Memo<P, V> {
     /// The number of slots is a power of two or 0.
     slots: Vec<Slot<P, V>>,
     len: usize,
@@ -13,9 +13,9 @@ pub(crate) struct Table<P, V> {
 
 type Slot<P, V> = Option<(P, V)>;
 
-impl<P: Clone + Eq + Hash, V: Copy> Table<P, V> {
+impl<P: Clone + Eq + Hash, V: Copy> Memo<P, V> {
     pub(crate) fn new() -> Self {
-        Table { slots: Vec::new(), len: 0 }
+        Memo { slots: Vec::new(), len: 0 }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn what_was_put_in_is_found_and_nothing_else() {
-        let mut table = Table::new();
+        let mut table = Memo::new();
         for i in 0..10_000u64 {
             table.insert(i * 7, i as u32);
             table.insert(i * 7, i as u32 + 1);
