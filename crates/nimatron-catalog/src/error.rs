@@ -1,4 +1,4 @@
-//! Errors of questions.
+//! Errors of questions, in variants that a caller can act on.
 
 use std::fmt;
 use std::ops::Range;
@@ -7,69 +7,146 @@ use nimatron_rules::{Exhausted, NotationError};
 use nimatron_search::PlayError;
 use nimatron_solve::SolveError;
 use nimatron_value::ValueError;
+use serde::Serialize;
+use serde_json::Value;
 use thiserror::Error;
 
-/// Why a question has no answer.
+/// Why a question has no answer, or only part of one.
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum LabError {
-    /// A text can't be read.
+    /// Something written can't be read.
     #[error(transparent)]
     Fault(#[from] Fault),
     /// The question doesn't fit the game.
     #[error("{0}")]
     Senseless(String),
-    /// The budget is used up.
-    #[error("{}", exhausted(why, spent.as_ref(), known.as_deref()))]
-    Exhausted {
-        /// The limit that was reached.
-        limit: Limit,
-        /// The same in words.
-        why: String,
-        /// What had been done until then.
-        spent: Option<Spent>,
-        /// What is known about the answer.
-        known: Option<String>,
-    },
-    /// It can't be started, or a file can't be used.
+    /// It can't be begun, or a file can't be used.
     #[error("{0}")]
     Failed(String),
-    /// The values can't be computed.
+    /// The values can't be made.
     #[error(transparent)]
     Value(ValueError),
+    /// The time that was allowed has passed.
+    #[error("{0}")]
+    OutOfTime(Box<Unfinished>),
+    /// The memory that was allowed is in use.
+    #[error("{0}")]
+    OutOfMemory(Box<Unfinished>),
+    /// The allowed number of positions was visited.
+    #[error("{0}")]
+    OutOfNodes(Box<Unfinished>),
+    /// Somebody stopped it.
+    #[error("{0}")]
+    Stopped(Box<Unfinished>),
 }
 
-/// What ended a computation too early.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Limit {
-    /// The allowed time has passed.
-    Time,
-    /// The allowed memory is in use.
-    Memory,
-    /// The allowed number of positions was visited.
-    Nodes,
-    /// A stop was requested.
-    Stop,
+/// How far a question came before a limit ended it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Unfinished {
+    /// Which limit it was, in words.
+    pub why: String,
+    /// What was spent until then.
+    pub spent: Option<Spent>,
+    /// What is known of the answer, in words.
+    pub known: Option<String>,
+    /// What is known of the answer, as the report would have it.
+    pub report: Option<Value>,
+}
+
+impl fmt::Display for Unfinished {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.why)?;
+        if let Some(spent) = &self.spent {
+            write!(f, "; {spent}")?;
+        }
+        match &self.known {
+            Some(known) => write!(f, "; known so far: {known}"),
+            None => Ok(()),
+        }
+    }
 }
 
 impl LabError {
-    /// The budget is used up.
-    pub fn exhausted(limit: Limit, why: impl fmt::Display) -> Self {
-        LabError::Exhausted { limit, why: why.to_string(), spent: None, known: None }
+    /// A stop that somebody asked for.
+    #[must_use]
+    pub fn stopped() -> Self {
+        Exhausted::Stopped.into()
     }
 
-    /// Adds what is known about the answer, if the error is that the budget is used up.
+    /// How far the question came, if a limit ended it.
+    #[must_use]
+    pub fn unfinished(&self) -> Option<&Unfinished> {
+        match self {
+            LabError::OutOfTime(unfinished)
+            | LabError::OutOfMemory(unfinished)
+            | LabError::OutOfNodes(unfinished)
+            | LabError::Stopped(unfinished) => Some(unfinished),
+            LabError::Fault(_) | LabError::Senseless(_) | LabError::Failed(_) | LabError::Value(_) => None,
+        }
+    }
+
+    /// Whether a limit ended the question: with more time or memory it may have an answer.
+    #[must_use]
+    pub fn is_unfinished(&self) -> bool {
+        self.unfinished().is_some()
+    }
+
+    /// The same, to be changed.
+    pub fn unfinished_mut(&mut self) -> Option<&mut Unfinished> {
+        match self {
+            LabError::OutOfTime(unfinished)
+            | LabError::OutOfMemory(unfinished)
+            | LabError::OutOfNodes(unfinished)
+            | LabError::Stopped(unfinished) => Some(unfinished),
+            _ => None,
+        }
+    }
+
+    /// Adds what is known of the answer, if a limit ended the question.
+    #[must_use]
     pub fn but_known(mut self, what: impl FnOnce() -> String) -> Self {
-        if let LabError::Exhausted { known, .. } = &mut self {
+        if let Some(Unfinished { known, .. }) = self.unfinished_mut() {
             *known = Some(known.take().map_or_else(String::new, |known| known + "; ") + &what());
         }
         self
     }
+
+    /// Adds what there is of the report, if a limit ended the question.
+    #[must_use]
+    pub fn with_report(mut self, report: &impl Serialize) -> Self {
+        if let Some(unfinished) = self.unfinished_mut() {
+            unfinished.report = serde_json::to_value(report).ok();
+        }
+        self
+    }
+
+    /// The error with what it is about in front.
+    #[must_use]
+    pub fn about(mut self, what: &str) -> Self {
+        if let LabError::Failed(why) = &mut self {
+            *why = format!("{what}: {why}");
+        } else if let Some(Unfinished { why, .. }) = self.unfinished_mut() {
+            *why = format!("{what}: {why}");
+        }
+        self
+    }
+
+    /// The same error as if the time had run out.
+    #[must_use]
+    pub fn into_out_of_time(mut self, why: String) -> Self {
+        match self.unfinished_mut() {
+            Some(unfinished) => {
+                let unfinished = Unfinished { why, ..unfinished.clone() };
+                LabError::OutOfTime(Box::new(unfinished))
+            }
+            None => self,
+        }
+    }
 }
 
-fn exhausted(why: &str, spent: Option<&Spent>, known: Option<&str>) -> String {
-    let spent = spent.map(|spent| format!("; {spent}")).unwrap_or_default();
-    let known = known.map(|known| format!("; known so far: {known}")).unwrap_or_default();
-    format!("{why}{spent}{known}")
+/// A limit that ended the question, before anything is known about the answer.
+fn unfinished(limit: impl fmt::Display) -> Box<Unfinished> {
+    Box::new(Unfinished { why: limit.to_string(), spent: None, known: None, report: None })
 }
 
 /// The work that a computation did before it had to stop.
@@ -147,9 +224,9 @@ impl Fault {
 impl From<ValueError> for LabError {
     fn from(error: ValueError) -> Self {
         match error {
-            ValueError::OutOfMemory { .. } => LabError::exhausted(Limit::Memory, error),
-            ValueError::OutOfTime { .. } => LabError::exhausted(Limit::Time, error),
-            ValueError::Stopped => LabError::exhausted(Limit::Stop, error),
+            ValueError::OutOfMemory { .. } => LabError::OutOfMemory(unfinished(error)),
+            ValueError::OutOfTime { .. } => LabError::OutOfTime(unfinished(error)),
+            ValueError::Stopped => LabError::Stopped(unfinished(error)),
             _ => LabError::Value(error),
         }
     }
@@ -180,10 +257,35 @@ impl From<Exhausted> for LabError {
         match error {
             // More time or memory would not help.
             Exhausted::List(_) => LabError::Senseless(error.to_string()),
-            Exhausted::Nodes(_) => LabError::exhausted(Limit::Nodes, error),
-            Exhausted::Time(_) => LabError::exhausted(Limit::Time, error),
-            Exhausted::Memory(_) => LabError::exhausted(Limit::Memory, error),
-            Exhausted::Stopped => LabError::exhausted(Limit::Stop, error),
+            Exhausted::Nodes(_) => LabError::OutOfNodes(unfinished(error)),
+            Exhausted::Time(_) => LabError::OutOfTime(unfinished(error)),
+            Exhausted::Memory(_) => LabError::OutOfMemory(unfinished(error)),
+            Exhausted::Stopped => LabError::Stopped(unfinished(error)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn every_limit_has_a_variant_of_its_own() {
+        let out_of = |error: Exhausted| LabError::from(error);
+        assert!(matches!(out_of(Exhausted::Time(Duration::from_secs(1))), LabError::OutOfTime(_)));
+        assert!(matches!(out_of(Exhausted::Memory(1 << 20)), LabError::OutOfMemory(_)));
+        assert!(matches!(out_of(Exhausted::Nodes(3)), LabError::OutOfNodes(_)));
+        assert!(matches!(out_of(Exhausted::Stopped), LabError::Stopped(_)));
+        let value = ValueError::OutOfMemory { limit: 1 << 20 };
+        assert!(matches!(LabError::from(value), LabError::OutOfMemory(_)));
+    }
+
+    #[test]
+    fn what_is_known_is_said_behind_what_was_spent() {
+        let error = LabError::stopped().but_known(|| "heaps up to 7".into());
+        assert_eq!(error.to_string(), "stopped; known so far: heaps up to 7");
+        assert_eq!(LabError::Failed("no".into()).but_known(|| "all".into()).to_string(), "no");
     }
 }

@@ -25,7 +25,7 @@ mod whole;
 pub use agents::{Agents, Fixture, Line, Pair, Replay, Settings};
 pub use best::Best;
 pub use catalog::Catalog;
-pub use error::{Fault, LabError, Limit, Spent, duration, grouped};
+pub use error::{Fault, LabError, Spent, Unfinished, duration, grouped};
 pub use moves::{BestMove, Move};
 pub use oracle::Solvers;
 pub use position::Position;

@@ -8,7 +8,7 @@ use nimatron_rules::{
     Player, Rules, Stones, Sum, Summand, Theorem, Touch, Turns, View, perft,
 };
 use nimatron_search::Engines;
-use nimatron_solve::{Count, Endings, Outcome, any_loopy_value, any_nimbers, count, count_families};
+use nimatron_solve::{Count, Endings, Outcome, any_count, any_loopy_value, any_nimbers, count_families};
 use nimatron_value::{Arena, Game, Loops, Sided};
 
 use crate::agents::Agents;
@@ -246,7 +246,7 @@ impl Position {
         {
             return Ok(count);
         }
-        Ok(count(&self.game, &self.position, budget)?)
+        Ok(any_count(&self.game, &self.position, budget)?)
     }
 
     /// The number of move sequences.

@@ -248,7 +248,7 @@ impl Session<'_> {
             };
             match self.ponder(&spec.clone().with_thinking(thinking), moves, budget, &mut |_| {}) {
                 Ok(found) => chosen = found,
-                Err(LabError::Exhausted { .. }) => return Ok(chosen),
+                Err(error) if error.is_unfinished() => return Ok(chosen),
                 Err(error) => return Err(error),
             }
             let in_time = limits.time.is_none_or(|time| started.elapsed() < time);
@@ -276,7 +276,7 @@ impl Session<'_> {
             self.ponder(&AgentSpec::Perfect, moves, budget, &mut |_| {})
         });
         match solved {
-            Err(LabError::Exhausted { .. }) => {
+            Err(error) if error.is_unfinished() => {
                 let left = time.map(|time| time.saturating_sub(started.elapsed()));
                 self.search_instead(moves, left, budget, tell)
             }
@@ -313,7 +313,8 @@ impl Session<'_> {
             // If it is stopped, it plays the move of the brief search.
             match agent.search(&turn, budget).map_err(LabError::from) {
                 Ok(deeper) if deeper.depth >= found.depth || deeper.wins.is_some() => found = deeper,
-                Ok(_) | Err(LabError::Exhausted { .. }) => {}
+                Ok(_) => {}
+                Err(error) if error.is_unfinished() => {}
                 Err(error) => return Err(error),
             }
         }
@@ -471,8 +472,8 @@ impl Session<'_> {
                 };
                 match agent.choose(&turn, budget).map_err(LabError::from) {
                     // Memory is used up, unless a stop was requested.
-                    Err(LabError::Exhausted { .. })
-                        if is_perfect && !budget.flag().load(Ordering::Relaxed) =>
+                    Err(error)
+                        if error.is_unfinished() && is_perfect && !budget.flag().load(Ordering::Relaxed) =>
                     {
                         self.search_instead(&moves, None, budget, &mut tell)?
                     }
@@ -547,7 +548,7 @@ impl Session<'_> {
                 tell(thought);
             });
             match found {
-                Err(LabError::Exhausted { .. }) => last.unwrap_or(0),
+                Err(error) if error.is_unfinished() => last.unwrap_or(0),
                 found => found?,
             }
         } else if spec == AgentSpec::Perfect {
@@ -557,7 +558,7 @@ impl Session<'_> {
             self.ponder_silently((&spec, limits), &moves, budget)?
         } else {
             match self.ponder(&spec, &moves, budget, tell) {
-                Err(LabError::Exhausted { .. }) => 0,
+                Err(error) if error.is_unfinished() => 0,
                 found => found?,
             }
         };

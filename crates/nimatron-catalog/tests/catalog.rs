@@ -50,3 +50,40 @@ fn the_kinds_of_games_are_known_before_they_are_opened() {
         assert_eq!(registry.find(name).map(|entry| entry.kind()), Some(kind), "{name}");
     }
 }
+
+/// Counting with the keys of a game must not take positions that are equal by symmetry for one.
+#[test]
+fn counting_by_keys_equals_counting_by_moves() {
+    use nimatron_rules::Budget;
+
+    let (registry, budget) = (registry(), Budget::unlimited());
+    let mut counted = 0;
+    for (game, position) in [
+        ("placement:N", "4x4"),
+        ("queens", "3x4"),
+        ("cram", "3x3"),
+        ("domineering", "3x3"),
+        ("col", "2x3"),
+        ("snort", "2x3"),
+        ("clobber", "3x3"),
+        ("ellie", "3x3"),
+        ("tactix", "2x3"),
+        ("kayles", "9"),
+        ("circular-nim:2", "2,1,2"),
+        ("toads-and-frogs", "TT..FF"),
+        ("legionnaires", "3x3"),
+        ("sum", "nim 2,1 + domineering 2x2"),
+    ] {
+        let (entry, parameters) = registry.entry(game).unwrap();
+        let opened = entry.open(&registry, parameters, position).unwrap();
+        let plain = nimatron_solve::count(&opened.game, &opened.position, &budget).unwrap();
+        let keyed = nimatron_solve::any_count(&opened.game, &opened.position, &budget).unwrap();
+        assert_eq!(keyed, plain, "{game} {position}");
+        counted += plain.positions;
+    }
+    let (entry, parameters) = registry.entry("placement:N").unwrap();
+    let opened = entry.open(&registry, parameters, "4x4").unwrap();
+    let knights = nimatron_solve::any_count(&opened.game, &opened.position, &budget).unwrap();
+    assert_eq!(knights.positions, 1365);
+    assert!(counted > 2000, "{counted}");
+}

@@ -1,4 +1,4 @@
-//! Certificates of periods, and a check of them that shares nothing with how the values were found but the rules.
+//! Certificates of periods, and a check that shares only the rules with the code that found the values.
 
 use std::path::Path;
 
@@ -9,32 +9,32 @@ use serde::{Deserialize, Serialize};
 use crate::files::write_whole;
 use crate::{LabError, grouped};
 
-/// What is claimed of a take-and-break game: G(n+period) = G(n) for all n ≥ n0, by the theorem of Guy and Smith, from the
+/// The claim that G(n+period) = G(n) for all n ≥ n0 in a take-and-break game, by the theorem of Guy and Smith, from the
 /// values of the heaps up to `checked_to`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Certificate {
-    /// What this is: `nimatron period certificate 1`.
+    /// Always `nimatron period certificate 1`.
     pub format: String,
     /// The code of the game.
     pub code: String,
-    /// From which heap on the values repeat; at least 1.
+    /// The heap from which the values repeat; at least 1.
     pub n0: u64,
-    /// After how many heaps.
+    /// The length of the period, in heaps.
     pub period: u64,
-    /// By how much they have grown then.
+    /// By how much the values grow in each period.
     pub saltus: u64,
     /// The last heap whose value the proof needs.
     pub checked_to: u64,
-    /// The BLAKE3 digest of the values up to there as 32-bit numbers, little-endian.
+    /// The BLAKE3 digest of the values up to `checked_to` as little-endian 32-bit numbers.
     pub checksum: String,
-    /// The version of nimatron that wrote it.
+    /// The version of nimatron that wrote the certificate.
     pub version: String,
 }
 
 const FORMAT: &str = "nimatron period certificate 1";
 
 impl Certificate {
-    /// The certificate of a period that the values of the heaps up to `end` prove.
+    /// The certificate of a period that is proved by the values of the heaps up to `end`.
     pub(crate) fn new(rule: &HeapRule, period: &Period, end: usize, values: &Values) -> Self {
         Certificate {
             format: FORMAT.into(),
@@ -54,19 +54,19 @@ impl Certificate {
         write_whole(path, (text + "\n").as_bytes())
     }
 
-    /// Checks what is claimed, with every value found by the definition: why it holds, or why not.
+    /// Checks the claim with values computed by the definition, and returns why it holds or why not.
     pub(crate) fn holds(&self, budget: &Budget) -> Result<Result<String, String>, LabError> {
         if self.format != FORMAT {
-            return Ok(Err(format!("it is no `{FORMAT}`")));
+            return Ok(Err(format!("this is not a `{FORMAT}`")));
         }
         let code = match HeapCode::parse(&self.code) {
             Ok(code) => code,
-            Err(error) => return Ok(Err(format!("`{}` is no code: {error}", self.code))),
+            Err(error) => return Ok(Err(format!("`{}` is not a code: {error}", self.code))),
         };
         if self.n0 == 0 || self.period == 0 || self.saltus != 0 {
             return Ok(Err("n0 and the period are at least 1, and the saltus is 0".into()));
         }
-        // 1. How far the equation has to hold: the most heaps that a move leaves, and the most counters that it takes.
+        // 1. How far the equation must hold depends on the most heaps a move leaves and the most counters it takes.
         let digits = || (0..=code.most_taken()).map(|taken| code.digit(taken));
         let heaps = digits().map(|digit| u64::from(u8::BITS - digit.leading_zeros())).max().unwrap_or(1);
         let heaps = heaps.saturating_sub(1).max(1);
@@ -76,7 +76,7 @@ impl Certificate {
             .and_then(|sum| sum.checked_add(code.most_taken() as u64));
         let end = bound.and_then(|bound| bound.checked_add(self.period)).map(|end| end - 1);
         let (Some(bound), Some(end)) = (bound, end) else {
-            return Ok(Err("its numbers are past all reason".into()));
+            return Ok(Err("its numbers are too large".into()));
         };
         if self.checked_to < end {
             let why = format!("a proof needs the heaps up to {end}, and it goes to {}", self.checked_to);
@@ -85,7 +85,7 @@ impl Certificate {
         // 2. The values.
         budget.check_memory(usize::try_from(self.checked_to.saturating_mul(4)).unwrap_or(usize::MAX))?;
         let values = definition(&code, self.checked_to as usize, budget)?;
-        // 3. Whether all is as it says.
+        // 3. The equation and the checksum.
         let (n0, period) = (self.n0 as usize, self.period as usize);
         if let Some(heap) = (n0..bound as usize).find(|&heap| values[heap + period] != values[heap]) {
             let (a, b) = (values[heap], values[heap + period]);
@@ -103,7 +103,7 @@ impl Certificate {
     }
 }
 
-/// The Grundy values up to `last` by the definition: the least value that no option has.
+/// The Grundy values up to `last` by the definition: the smallest value that no option has.
 fn definition(code: &HeapCode, last: usize, budget: &Budget) -> Result<Vec<u32>, LabError> {
     let mut values: Vec<u32> = Vec::new();
     let mut seen: Vec<usize> = Vec::new();

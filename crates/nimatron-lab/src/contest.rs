@@ -1,8 +1,7 @@
-//! Matches: many games between two agents, and what they say of their strength.
+//! Matches: many games between two agents, and an estimate of their strength.
 //!
-//! Every game has a seed of its own, made from the seed of the match and its number, and agents carry
-//! nothing from one game to the next. So a match comes out the same, however many threads play it, as long
-//! as no agent looks at the clock.
+//! Every game has its own seed, derived from the seed of the match and the number of the game, and agents keep
+//! nothing between games. So the result does not depend on the number of threads, unless an agent uses the clock.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -23,7 +22,7 @@ use crate::{LabError, Run, grouped};
 #[derive(Default)]
 struct Tally {
     results: Results,
-    /// The points, in halves, of the first game of a pair whose second is to come.
+    /// The half points of the first game of a pair whose second game is still to be played.
     half_pair: Option<usize>,
     first_wins: u64,
     plies: u64,
@@ -33,7 +32,7 @@ struct Tally {
 
 type Result<T, E = PlayError> = std::result::Result<T, E>;
 
-/// Plays a match and hands the games to `each`, in order. `tell` receives warnings.
+/// Plays a match and passes the games to `each`, in order. `tell` receives warnings.
 pub(crate) fn play(
     agents: &Agents<'_>,
     asked: &Match,
@@ -48,7 +47,7 @@ pub(crate) fn play(
     };
     let threads = run.budget().thread_limit().min(usize::try_from(asked.games).unwrap_or(usize::MAX)).max(1);
     let budget = run.budget().clone().memory(run.budget().memory_limit() / threads);
-    // Whoever can't play says so before anybody plays.
+    // Report an agent that can't play before the first game.
     agents.pair([&asked.left, &asked.right], settings, &budget)?;
     let (mut records, played) = match asked.records.as_deref() {
         None => (None, BTreeMap::new()),
@@ -76,7 +75,7 @@ pub(crate) fn play(
         wanted
     };
     let play_on = || Playing {
-        // It was seen above that they can play.
+        // Both can play: see above.
         pair: agents.pair([&asked.left, &asked.right], settings, &budget).ok(),
         meter: budget.meter(),
         asked,
@@ -84,7 +83,7 @@ pub(crate) fn play(
         enough: &enough,
         known: &known,
     };
-    // One game at a time needs no other thread, and browsers have none.
+    // One game at a time needs no other thread, and browsers don't have threads.
     let played = if threads == 1 {
         in_order(asked, played, play_on(), count)
     } else {
@@ -94,7 +93,7 @@ pub(crate) fn play(
                 let (send, play_on) = (send.clone(), &play_on);
                 let work = move || play_on().try_for_each(|game| send.send(game)).ok();
                 let thread = std::thread::Builder::new().name(format!("game {number}"));
-                // With fewer threads it takes longer, and with none nothing is received.
+                // With fewer threads it takes longer; with none, nothing is received.
                 if thread.spawn_scoped(scope, work).is_err() {
                     break;
                 }
@@ -118,15 +117,15 @@ pub(crate) fn play(
     }
 }
 
-/// Plays games as long as there are any, by their numbers, and shares them with others that do the same.
+/// A worker that takes the number of the next game and plays it until no games are left.
 struct Playing<'a, 'p> {
-    /// Who plays; nobody any more after a game that could not be played.
+    /// The players; `None` after a game that could not be played.
     pair: Option<Pair<'a, 'p>>,
     meter: Meter,
     asked: &'a Match,
     next: &'a AtomicU64,
     enough: &'a AtomicBool,
-    /// Games that are played already.
+    /// Games that have already been played.
     known: &'a [u64],
 }
 
@@ -148,8 +147,8 @@ impl Iterator for Playing<'_, '_> {
     }
 }
 
-/// Hands the games that are known and those that come to `each` by number, with whether they are new, until it wants
-/// no more or a game could not be played, and says how many there were.
+/// Passes the known and the new games to `each` in order of number, with whether they are new, until it wants no more
+/// or a game could not be played. Returns the number of games.
 fn in_order(
     asked: &Match,
     known: BTreeMap<u64, GameLine>,
@@ -174,13 +173,13 @@ fn in_order(
 }
 
 impl Match {
-    /// Whether the agents have changed sides in a game.
+    /// Whether the agents play with exchanged sides in a game.
     fn is_swapped(&self, game: u64) -> bool {
         self.swap && game % 2 == 1
     }
 
     pub(crate) fn fixture(&self, game: u64) -> Fixture {
-        /// So that openings share no seeds with games.
+        /// Keeps the seeds of openings apart from those of games.
         const OPENINGS: u64 = u64::MAX;
         let opening = if self.swap { game / 2 } else { game };
         Fixture {
@@ -198,7 +197,7 @@ impl Match {
         if self.is_swapped(game) { (&self.right, &self.left) } else { (&self.left, &self.right) }
     }
 
-    /// Why a game could not be played. A panic of an agent is a bug, which must not be counted as a loss.
+    /// Why a game could not be played. A panic of an agent is a bug and must not be counted as a loss.
     fn failure(&self, game: u64, error: PlayError) -> LabError {
         let PlayError::Panicked { player, why } = error else { return error.into() };
         let (left, right) = self.agents(game);
@@ -266,12 +265,12 @@ impl Tally {
         *self.reasons.entry(line.reason).or_default() += 1;
     }
 
-    /// How a test stands.
+    /// The current state of a test.
     fn test(&self, test: &Sprt) -> SprtReport {
         test.report(&self.results.counts())
     }
 
-    /// How the match stands.
+    /// The current score of the match.
     fn score(&self) -> Score {
         let Elo { elo, low, high } = Elo::of(&self.results);
         let Results { wins, draws, losses, .. } = self.results;
@@ -320,7 +319,7 @@ impl Tally {
     }
 }
 
-/// A quotient to a hundredth, 0 of nothing.
+/// A quotient rounded to hundredths; 0 if `b` is 0.
 fn quotient(a: f64, b: f64) -> f64 {
     if b == 0.0 { 0.0 } else { (100.0 * a / b).round() / 100.0 }
 }
@@ -338,7 +337,7 @@ mod tests {
 
     use super::*;
 
-    /// A game of one move. Its strategy panics when it is asked for the fourth time.
+    /// A game of one move, whose strategy panics in its fourth call.
     #[derive(Default)]
     struct Once(Arc<AtomicU64>);
 

@@ -1,11 +1,11 @@
-//! Everything there is to say of a value.
+//! Descriptions of values.
 
 use nimatron_value::{Arena, Dyadic, Game, Length, Loops, Sided, Style};
 
 use crate::LabError;
 use crate::report::{Count, LoopyReport, ValueReport};
 
-/// Says all of a value; texts of more than `limit` characters are abbreviated.
+/// Describes a value; texts of more than `limit` characters are abbreviated.
 pub(crate) fn describe(arena: &Arena, game: Game, limit: usize) -> Result<ValueReport, LabError> {
     details(arena, game, limit).map_err(|error| {
         error.but_known(|| format!("the value is {}", arena.display_within(game, Style::Unicode, 60)))
@@ -42,7 +42,7 @@ fn details(arena: &Arena, game: Game, limit: usize) -> Result<ValueReport, LabEr
     })
 }
 
-/// Says all of a loopy value.
+/// Describes a loopy value.
 pub(crate) fn describe_loopy(
     arena: &Arena,
     loops: &mut Loops,

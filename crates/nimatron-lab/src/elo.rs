@@ -1,19 +1,19 @@
-//! How much stronger one player is than another, from their games.
+//! Estimates how much stronger one player is than another from their games.
 
 use serde::Serialize;
 
 /// A rating difference, with the bounds of its 95 % interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Elo {
-    /// The difference that is most likely.
+    /// The most likely difference.
     pub elo: f64,
-    /// It is hardly less.
+    /// The lower bound.
     pub low: f64,
-    /// It is hardly more.
+    /// The upper bound.
     pub high: f64,
 }
 
-/// How often games or pairs of games had which score.
+/// The number of games and of pairs of games with each score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Results {
     /// Games won.
@@ -22,18 +22,18 @@ pub struct Results {
     pub draws: u64,
     /// Games lost.
     pub losses: u64,
-    /// Pairs of games, where they are played in pairs, by their score: none, a half, one, one and a half, two points.
+    /// Pairs of games by their score, if games are played in pairs: 0, ½, 1, 1½ or 2 points.
     pub pairs: [u64; 5],
 }
 
 impl Results {
-    /// How many games.
+    /// The number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// How often each score was reached, from all lost to all won: by pairs, if there are any, or else by games.
+    /// How often each score occurred, from all lost to all won: of pairs if there are any, otherwise of games.
     #[must_use]
     pub fn counts(&self) -> Vec<u64> {
         if self.pairs == [0; 5] { vec![self.losses, self.draws, self.wins] } else { self.pairs.to_vec() }
@@ -41,20 +41,20 @@ impl Results {
 }
 
 impl Elo {
-    /// The difference that these results speak for.
+    /// The difference estimated from these results.
     ///
-    /// One drawn game is added to them, so that the difference is finite even for who has won all games. The interval is
-    /// Wilson's (1927) for the part of the points that were won, for as many games without draws and without pairs as tell as
-    /// much: draws vary less, and so do the games of a pair that start alike. How much less is seen from the results: their
-    /// variance by that of wins and losses alone, with two more that vary as those do, so that few results aren't believed
-    /// too much.
+    /// One drawn game is added, so that the difference is finite even if all games were won. The interval is Wilson's
+    /// (1927) for the fraction of points won, where the number of games is replaced by the number of independent games
+    /// without draws that give as much information: draws reduce the variance, and so do pairs of games with the same
+    /// opening. The reduction is the variance of the results divided by that of wins and losses alone. Two results with
+    /// the latter variance are added, so that a few results don't give a misleadingly narrow interval.
     #[must_use]
     pub fn of(results: &Results) -> Self {
         const MORE: f64 = 2.0;
         let Results { wins, draws, .. } = *results;
         let games = (results.games() + 1) as f64;
         let score = (wins as f64 + (draws + 1) as f64 / 2.0) / games;
-        // 1. The variance of what was seen, and that of as many games all won or lost.
+        // 1. The variance of the results, and that of the same number of games without draws.
         let counts = results.counts();
         let size = if counts.len() == 5 { 2.0 } else { 1.0 };
         let most = (counts.len() - 1) as f64;
@@ -66,16 +66,16 @@ impl Elo {
         };
         let variance = (mean(2) - mean(1).powi(2)).max(0.0);
         let plain = |score: f64| score * (1.0 - score) / size;
-        // 2. How much less it is.
+        // 2. Their ratio.
         let part = (seen * variance + MORE * plain(score)) / (seen * plain(mean(1)) + MORE * plain(score));
         let (low, high) = wilson(score, games / part);
         Elo { elo: difference(score), low: difference(low), high: difference(high) }
     }
 }
 
-/// Wilson's 95 % interval for a probability, if that part of a number of trials succeeded.
+/// Wilson's 95 % interval for a probability, given the fraction of trials that succeeded.
 fn wilson(part: f64, trials: f64) -> (f64, f64) {
-    /// 95 % of a normal distribution are within this number of standard deviations.
+    /// 95 % of a normal distribution lies within this number of standard deviations.
     const DEVIATIONS: f64 = 1.959_963_984_540_054;
     let z2 = DEVIATIONS * DEVIATIONS / trials;
     let middle = (part + z2 / 2.0) / (1.0 + z2);
@@ -83,10 +83,10 @@ fn wilson(part: f64, trials: f64) -> (f64, f64) {
     (middle - reach, middle + reach)
 }
 
-/// The difference at which that part of the points is expected, to a tenth.
+/// The rating difference at which this fraction of the points is expected, to a tenth.
 fn difference(score: f64) -> f64 {
     let exact = 400.0 * (score / (1.0 - score)).log10();
-    // Not minus nought.
+    // Avoids -0.
     (exact * 10.0).round() / 10.0 + 0.0
 }
 
@@ -138,13 +138,13 @@ mod tests {
         let plain = of(500, 0, 500);
         assert!((width(of(250, 500, 250)) / width(plain) - 0.5f64.sqrt()).abs() < 0.01);
         let paired = |pairs| Elo::of(&Results { wins: 500, draws: 0, losses: 500, pairs });
-        // Who wins one game wins the other as often as not: a pair tells as much as two games.
+        // The games of a pair are independent: a pair gives as much information as two games.
         assert!((width(paired([125, 0, 250, 0, 125])) / width(plain) - 1.0).abs() < 0.01);
         // The openings decide most pairs.
         assert!((width(paired([25, 0, 450, 0, 25])) / width(plain) - 0.2f64.sqrt()).abs() < 0.01);
-        // Games of a pair end alike.
+        // Both games of a pair have the same result.
         assert!((width(paired([250, 0, 0, 0, 250])) / width(plain) - 2f64.sqrt()).abs() < 0.02);
-        // Of pairs that are all won nothing is seen of how much they vary.
+        // Pairs that are all won say nothing about the variance.
         let all = |pairs| Elo::of(&Results { wins: 100, draws: 0, losses: 0, pairs });
         assert_eq!(all([0, 0, 0, 0, 50]), all([0; 5]));
     }

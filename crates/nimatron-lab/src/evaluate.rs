@@ -14,7 +14,7 @@ use crate::report::{Comparison, LoopyReport, ValueReport};
 use crate::thermograph::ThermographReport;
 use crate::{Fault, LabError, methods};
 
-/// What an expression is worth.
+/// The result of an expression.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(untagged)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -23,28 +23,28 @@ pub enum Evaluated {
     Value(Box<ValueReport>),
     /// A loopy value.
     Loopy(Box<LoopyReport>),
-    /// A number that a method answers, such as the mean.
+    /// A number returned by a method, such as the mean.
     Quantity(Box<ValueReport>),
-    /// The answer to a comparison.
+    /// The result of a comparison.
     Comparison(Comparison),
     /// A thermograph.
     Thermograph(ThermographReport),
     /// A list of values.
     Values {
-        /// Each of them.
+        /// The values.
         answer: Vec<String>,
     },
     /// Yes or no.
     Truth {
-        /// Whether it is so.
+        /// The result.
         answer: bool,
     },
-    /// Anything else; nothing if what was asked for doesn't exist.
+    /// Any other result; null if the requested quantity doesn't exist.
     Text {
         /// In words.
         answer: Option<String>,
     },
-    /// A variable has a new value.
+    /// A variable was assigned.
     Assigned {
         /// The name of the variable.
         name: String,
@@ -56,7 +56,7 @@ pub enum Evaluated {
 /// What a variable stands for.
 pub(crate) type Variable = Answer<Other>;
 
-/// What methods answer that is no value.
+/// Results of methods that are not values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Other {
     Outcome(Outcome),
@@ -129,7 +129,7 @@ pub(crate) fn evaluate(
     }
 }
 
-/// What an expression is worth, among short games if no loopy one is named.
+/// Evaluates an expression, as a short game unless it names a loopy one.
 fn worth(
     arena: &Arena,
     loops: &mut Loops,
@@ -161,7 +161,7 @@ fn read(text: &str) -> Result<Statement, LabError> {
     Ok(parse_statement(text).map_err(fault)?)
 }
 
-/// Whether a variable can have this name.
+/// Checks that a variable can have this name.
 pub(crate) fn check_name(name: &str) -> Result<(), LabError> {
     match read(&format!("{name} := 0"))? {
         Statement::Assign { name: read, .. } if *read == *name => Ok(()),

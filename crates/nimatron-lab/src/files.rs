@@ -1,4 +1,4 @@
-//! Values in files that other programs read. A file gets its name when it is complete.
+//! Writes files for other programs. A file gets its final name only when it is complete.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -8,31 +8,31 @@ use nimatron_solve::{Values, with_suffix};
 
 use crate::LabError;
 
-/// The most unfinished files beside one, left by processes that were killed.
+/// The maximum number of unfinished files, left by killed processes, next to a file.
 const MOST_PARTS: usize = 100;
 
-/// A file that is being written, under another name.
+/// A file that is being written under a temporary name.
 pub(crate) struct OutFile {
     path: PathBuf,
-    /// That name; nothing for what is no file, as a pipe or a device, which is written as it is.
+    /// The temporary name; `None` for a pipe or device, which is written directly.
     part: Option<PathBuf>,
     file: File,
 }
 
 impl OutFile {
-    /// Begins a file, so that one that can't be written is known at once.
+    /// Creates the file, so that one that can't be written is reported early.
     pub(crate) fn create(path: &Path) -> Result<Self, LabError> {
         if path.is_dir() {
             return Err(LabError::Failed(format!("{}: this is a folder", path.display())));
         }
         if is_disk(path) {
-            return Err(LabError::Failed(format!("{}: this is a disk, and no file", path.display())));
+            return Err(LabError::Failed(format!("{}: this is a disk, not a file", path.display())));
         }
         if is_special(path) {
             let file = OpenOptions::new().write(true).open(path).map_err(|error| failed(path, &error))?;
             return Ok(OutFile { path: path.into(), part: None, file });
         }
-        // Whatever has the name of an unfinished file already is not touched.
+        // An existing file with the name of an unfinished one is not touched.
         let names = (0..).map(|number| match number {
             0 => with_suffix(path, ".part"),
             _ => with_suffix(path, &format!(".part-{number}")),
@@ -57,7 +57,7 @@ impl OutFile {
         self.finish(written)
     }
 
-    /// Gives it its name, if it is written.
+    /// Gives the file its final name, if it was written.
     fn finish(self, written: io::Result<()>) -> Result<(), LabError> {
         let done = written.and_then(|()| match &self.part {
             Some(part) => self.file.sync_all().and_then(|()| std::fs::rename(part, &self.path)),
@@ -66,8 +66,8 @@ impl OutFile {
         done.map_err(|error| failed(&self.path, &error))
     }
 
-    /// Writes the first `length` values in the format that the name asks for: `.bfile`, `.csv`, `.npy`, or else raw numbers
-    /// of 16 or 32 bits, little-endian.
+    /// Writes the first `length` values in the format of the extension, `.bfile`, `.csv` or `.npy`, otherwise as raw
+    /// little-endian numbers of 16 or 32 bits.
     pub(super) fn write(self, values: &Values, length: usize) -> Result<(), LabError> {
         let mut out = BufWriter::with_capacity(1 << 20, &self.file);
         let written = match &*extension(&self.path) {
@@ -84,7 +84,7 @@ impl OutFile {
 
 impl Drop for OutFile {
     fn drop(&mut self) {
-        // If it has its name by now, there is nothing to remove.
+        // A file with its final name leaves nothing to remove.
         if let Some(part) = &self.part {
             let _ = std::fs::remove_file(part);
         }
@@ -110,7 +110,7 @@ fn raw(out: &mut impl Write, values: &Values, length: usize) -> io::Result<()> {
     }
 }
 
-/// NumPy's format, version 1.0: a head of a multiple of 64 bytes, and raw numbers.
+/// NumPy's format, version 1.0: a header padded to a multiple of 64 bytes, and raw numbers.
 fn npy(out: &mut impl Write, values: &Values, length: usize) -> io::Result<()> {
     let kind = match values {
         Values::Narrow(_) => "<u2",
@@ -127,12 +127,12 @@ fn npy(out: &mut impl Write, values: &Values, length: usize) -> io::Result<()> {
     raw(out, values, length)
 }
 
-/// Writes a small file, all of it or nothing.
+/// Writes a small file atomically.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), LabError> {
     OutFile::create(path)?.write_all(bytes)
 }
 
-/// Whether there is a disk under this name: what is written to it destroys what is there.
+/// Whether the path is a disk: writing to it would destroy its contents.
 #[cfg(unix)]
 fn is_disk(path: &Path) -> bool {
     use std::os::unix::fs::FileTypeExt;
@@ -144,22 +144,22 @@ fn is_disk(_: &Path) -> bool {
     false
 }
 
-/// Whether there is something under this name that is no file, as a pipe or a terminal: it can be written, but not replaced.
+/// Whether the path is not a regular file, such as a pipe or a terminal: it can be written but not replaced.
 pub(super) fn is_special(path: &Path) -> bool {
     path.metadata().is_ok_and(|found| !found.is_file())
 }
 
-/// Says if a file could not be written later.
+/// Checks that a file can be written later.
 pub(super) fn check_writable(path: &Path) -> Result<(), LabError> {
     OutFile::create(path).map(drop)
 }
 
-/// The end of a file's name.
+/// The file extension.
 pub(crate) fn extension(path: &Path) -> String {
     path.extension().unwrap_or_default().to_string_lossy().to_lowercase()
 }
 
-/// What can't be done with a file.
+/// The error of a failed file operation.
 pub(crate) fn failed(path: &Path, error: &io::Error) -> LabError {
     LabError::Failed(format!("{}: {error}", path.display()))
 }

@@ -1,7 +1,6 @@
 //! The golden files: known answers with their sources, one Markdown file a game.
 //!
-//! A golden file is prose with tables of four columns. The third may be blessed where the fourth says
-//! `recorded`:
+//! A golden file is prose with tables of four columns. The third may be blessed if the fourth is `recorded`:
 //!
 //! ```text
 //! | question | position | answer | source |
@@ -10,8 +9,8 @@
 //! | perft 3  | 4x4      | 792    | recorded |
 //! ```
 //!
-//! In a cell, `\|` is a bar, and a text in backquotes stands for itself. A question may name one of the
-//! keys of its answer: `count.moves`, `value.atomic_weight`.
+//! In a cell, `\|` is a bar, and text in backquotes is literal. A question may name one of the keys of its
+//! answer: `count.moves`, `value.atomic_weight`.
 
 use std::path::{Path, PathBuf};
 
@@ -24,7 +23,7 @@ use nimatron_rules::Registry;
 /// A row of a golden file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Golden {
-    /// The game: the name of the file, or what the question says with `game:parameters` in front.
+    /// The game: the name of the file, or `game:parameters` from the row.
     pub game: String,
     /// The question, as it was written.
     pub question: String,
@@ -32,23 +31,23 @@ pub struct Golden {
     pub position: String,
     /// The answer.
     pub answer: String,
-    /// Where it comes from.
+    /// The source of the answer.
     pub source: String,
     /// The line of the file, counted from 1.
     pub line: usize,
 }
 
 impl Golden {
-    /// Whether only the program itself says so, and may say something else later.
+    /// Whether the answer was only recorded from the program itself and may change.
     #[must_use]
     pub fn is_recorded(&self) -> bool {
         self.source.starts_with("recorded")
     }
 
-    /// What the lab answers.
+    /// The answer of the lab.
     ///
     /// # Errors
-    /// If there is no such question, or no answer.
+    /// If there is no such question, or it has no answer.
     pub fn ask(&self, lab: &Lab) -> Result<Answered, String> {
         let (question, key) = self.question_and_key();
         let question = asked(&question, &self.game, &self.position)?;
@@ -69,10 +68,10 @@ impl Golden {
         Ok(Answered { shown, agrees })
     }
 
-    /// Asks the lab, and says where and how the answer differs, if it does.
+    /// Asks the lab and compares the answer.
     ///
     /// # Errors
-    /// If it differs, or if there is none.
+    /// If the answer differs, with the line and both answers, or if there is none.
     pub fn check(&self, lab: &Lab) -> Result<(), String> {
         let place = format!("{}: {} of {} {}", self.line, self.question, self.game, self.position);
         match self.ask(lab) {
@@ -82,7 +81,7 @@ impl Golden {
         }
     }
 
-    /// The question, and the key of its answer that is meant, if one is named.
+    /// The question, and the key of its answer, if the row names one.
     #[must_use]
     pub fn question_and_key(&self) -> (String, Option<&str>) {
         let (name, rest) = self.question.split_once(' ').unwrap_or((&self.question, ""));
@@ -93,20 +92,20 @@ impl Golden {
     }
 }
 
-/// What the lab answers to a row.
+/// The answer of the lab for a row.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answered {
-    /// The answer, as it is written in a golden file.
+    /// The answer in the form used in golden files.
     pub shown: String,
-    /// Whether it is the one that is written there. Values may be written in any way that reads as the same value; digits may
-    /// be grouped with commas, and moves may stand in any order.
+    /// Whether it agrees with the row. Values may be written in any equivalent form, digits may be grouped with commas,
+    /// and moves may be in any order.
     pub agrees: bool,
 }
 
-/// The question that some words ask about a position: `best misere right`, `perft 3`.
+/// Parses a question about a position: `best misere right`, `perft 3`.
 ///
 /// # Errors
-/// If there is no such question, or if it doesn't take all of the words.
+/// If there is no such question, or it doesn't accept all of the words.
 pub fn asked(text: &str, game: &str, position: &str) -> Result<Box<dyn AnyQuestion>, String> {
     let mut words = text.split_whitespace();
     let name = words.next().ok_or("no question")?;
@@ -121,14 +120,14 @@ pub fn asked(text: &str, game: &str, position: &str) -> Result<Box<dyn AnyQuesti
             "--to-move" => continue,
             _ => match word.parse::<u32>() {
                 Ok(number) => ("depth", json!(number)),
-                Err(_) => return Err(format!("`{word}` says nothing in `{text}`")),
+                Err(_) => return Err(format!("`{word}` has no meaning in `{text}`")),
             },
         };
         parameters.insert(key.into(), value);
     }
     let question =
         entry.read(Value::Object(parameters.clone())).map_err(|error| format!("{text}: {error}"))?;
-    // A parameter that the question doesn't have is ignored when it is read.
+    // Reading ignores parameters that the question doesn't have.
     let known = question.parameters().unwrap_or_default();
     match parameters.keys().find(|key| known.get(key.as_str()).is_none()) {
         Some(_) => Err(format!("`{name}` doesn't take all of `{text}`")),
@@ -136,7 +135,7 @@ pub fn asked(text: &str, game: &str, position: &str) -> Result<Box<dyn AnyQuesti
     }
 }
 
-/// The golden files in a folder, by name.
+/// The golden files in a folder, sorted by name.
 pub fn files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder)? {
@@ -157,14 +156,14 @@ pub fn read(path: &Path, registry: &Registry) -> std::io::Result<Vec<Golden>> {
     Ok(of_file(registry, &path.file_stem().unwrap_or_default().to_string_lossy(), &text))
 }
 
-/// The rows in the text of a golden file that is called so, without `.md`.
+/// The rows in the text of the golden file with this name, without `.md`.
 #[must_use]
 pub fn of_file(registry: &Registry, name: &str, text: &str) -> Vec<Golden> {
     let game = registry.games().map(|entry| &*entry.about().name).find(|game| stem(game) == name);
     rows(text, game.unwrap_or(name))
 }
 
-/// What the file of a game is called, without `.md`: a colon is no letter for files.
+/// The name of a game's file, without `.md`: file names can't contain colons.
 #[must_use]
 pub fn stem(game: &str) -> String {
     game.replace(':', "-")
@@ -217,7 +216,7 @@ pub fn with_answer(text: &str, line: usize, answer: &str) -> String {
     text
 }
 
-/// Where the cells of a row of a table stand in its line; nothing if it is no row.
+/// The ranges of the cells in a line; `None` if the line is not a row of a table.
 pub(crate) fn cells(line: &str) -> Option<Vec<std::ops::Range<usize>>> {
     let start = line.len() - line.trim_start().len();
     let end = line.trim_end().len();

@@ -1,4 +1,4 @@
-//! Kinds of values that one can look for.
+//! Kinds of values that can be searched for.
 
 use std::str::FromStr;
 
@@ -46,7 +46,7 @@ impl Kind {
         ("hot", Kind::Hot),
     ];
 
-    /// What it is called.
+    /// The name of the kind.
     #[must_use]
     pub fn name(self) -> &'static str {
         Self::ALL.iter().find(|(_, kind)| *kind == self).map_or("", |(name, _)| name)
@@ -78,8 +78,8 @@ impl FromStr for Kind {
     }
 }
 
-/// Where a value stands in a list: numbers, nimbers, ups, these beside a number, switches, other
-/// infinitesimals, all others; numbers and ups by size, all else short before long.
+/// The sort key of a value in a list: numbers, nimbers, ups, a number plus one of these, switches, other
+/// infinitesimals, all others; numbers and ups by size, all others by length.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Place {
     rank: u8,
@@ -119,8 +119,8 @@ impl Place {
     }
 }
 
-/// Whether the negative is the one of the two to show: of a value and its negative, which the same board
-/// with exchanged players has, the one that is better for Left.
+/// Whether to show the negative instead of the value. Of a value and its negative, which the same board with
+/// exchanged players has, the one that is better for Left is shown.
 pub(crate) fn is_shown_negated(arena: &Arena, game: Game) -> Result<bool, LabError> {
     if arena.ge(game, Game::ZERO)? {
         return Ok(false);

@@ -1,4 +1,4 @@
-//! The lab: what outlives a question. Values and variables, solutions, the store, and the limits of every question.
+//! The lab keeps what outlives a question: values, variables, solutions, the store, and the limits of questions.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -13,24 +13,23 @@ use crate::evaluate::{Evaluated, Other, Variable, evaluate};
 use crate::question::Question;
 use crate::{Entry, Fault, LabError, Limits, Position, Run, Stopper, Store};
 
-/// Answers questions, one at a time, with all values in one arena and with variables that last as long
-/// as the lab does.
+/// Answers questions, one at a time, with all values in one arena and with variables that live as long as the lab.
 pub struct Lab {
     catalog: Catalog,
     limits: Limits,
     /// Stops the runs of this lab.
     stopper: Stopper,
-    /// The memory that values and questions take.
+    /// The memory used by values and questions.
     account: Arc<AtomicUsize>,
-    /// How the memory of the process is measured, if it is.
+    /// Measures the memory of the process, if set.
     in_use: Option<fn() -> usize>,
-    /// Every run sets its limits when it begins.
+    /// Every run sets the limits of the arena when it starts.
     arena: RwLock<Arena>,
     loops: Mutex<Loops>,
     /// Texts longer than this are abbreviated.
     longest: usize,
     solutions: Arc<Solutions>,
-    /// Where answers are kept, if they are.
+    /// The store for answers, if there is one.
     pub(crate) store: Option<Store>,
     /// Receives warnings.
     tell: Tell,
@@ -46,10 +45,10 @@ impl Default for Lab {
 }
 
 impl Lab {
-    /// Longer texts are abbreviated, unless [`Lab::longest`] says otherwise.
+    /// Longer texts are abbreviated, unless [`Lab::longest`] sets another limit.
     const LONGEST: usize = 10_000;
 
-    /// A lab for these games, where each question keeps to the limits.
+    /// A lab for these games, with limits for each question.
     #[must_use]
     pub fn new(catalog: Catalog, limits: Limits) -> Self {
         Lab {
@@ -88,16 +87,16 @@ impl Lab {
         self
     }
 
-    /// Keeps the memory of the whole process within the limit, not only what solvers book: for a program that does nothing
-    /// but answer the questions of this lab. `in_use` measures it; see [`memory_in_use`](crate::memory_in_use).
+    /// Applies the memory limit to the whole process, not only to what solvers account for: for a program that only
+    /// answers the questions of this lab. `in_use` measures the memory; see [`memory_in_use`](crate::memory_in_use).
     #[must_use]
     pub fn measuring(mut self, in_use: fn() -> usize) -> Self {
         self.in_use = Some(in_use);
         self
     }
 
-    /// Keeps solutions of whole games in this folder, and looks for them there. Without one they are
-    /// kept in memory as long as the lab is there.
+    /// Keeps solutions of whole games in this folder, and looks for them there. Without a folder they are kept in
+    /// memory as long as the lab lives.
     #[must_use]
     pub fn solutions_in(mut self, folder: PathBuf) -> Self {
         let mut solutions = Solutions::in_folder(folder);
@@ -106,25 +105,25 @@ impl Lab {
         self
     }
 
-    /// Sends warnings to this function: what is wrong although there is an answer, such as a damaged file.
+    /// Sends warnings to this function: problems that don't prevent an answer, such as a damaged file.
     #[must_use]
     pub fn telling(mut self, tell: impl Fn(&str) + Send + Sync + 'static) -> Self {
         self.tell = Arc::new(tell);
-        // Nothing else has the solutions before the first question.
+        // The solutions are not shared before the first question.
         if let Some(solutions) = Arc::get_mut(&mut self.solutions) {
             solutions.tell_to(Arc::clone(&self.tell));
         }
         self
     }
 
-    /// Asks this store first, and keeps there what is answered.
+    /// Looks up answers in this store first, and keeps new answers there.
     #[must_use]
     pub fn remembering(mut self, store: Store) -> Self {
         self.store = Some(store);
         self
     }
 
-    /// Where answers are kept, if they are.
+    /// The store for answers, if there is one.
     #[must_use]
     pub fn store(&self) -> Option<&Store> {
         self.store.as_ref()
@@ -136,7 +135,7 @@ impl Lab {
         self.start_within(self.limits)
     }
 
-    /// Starts the clock for a question that has a limit of its own.
+    /// Starts the clock for a question with its own limits.
     #[must_use]
     pub fn start_within(&self, limits: Limits) -> Run<'_> {
         let running = self.stopper.begin();
@@ -146,7 +145,7 @@ impl Lab {
         if let Some(in_use) = self.in_use {
             of_values = of_values.process_memory(in_use, self.limits.memory);
         }
-        // Another run that is on keeps its limits.
+        // A run in progress keeps its limits.
         if let Ok(mut arena) = self.arena.try_write() {
             arena.set_limits(of_values.clone());
             self.loops().set_limits(of_values);
@@ -154,7 +153,7 @@ impl Lab {
         Run::start(self, self.arena(), (running, limits), self.in_use)
     }
 
-    /// How much every question may spend.
+    /// The limits of every question.
     #[must_use]
     pub fn limits(&self) -> Limits {
         self.limits
@@ -168,15 +167,15 @@ impl Lab {
         self.start().ask(question)
     }
 
-    /// What an expression of game values is worth; `G := …` gives a name to it.
+    /// Evaluates an expression of game values; `G := …` assigns a variable.
     ///
     /// # Errors
-    /// If it can't be read, or takes more than the limits allow.
+    /// If the expression can't be parsed, or takes more than the limits allow.
     pub fn evaluate(&self, text: &str) -> Result<Evaluated, LabError> {
         self.evaluate_in(&self.start(), text)
     }
 
-    /// The same, on a clock that runs already.
+    /// The same within a run that has already started.
     ///
     /// # Errors
     /// As [`Lab::evaluate`].
@@ -184,7 +183,7 @@ impl Lab {
         self.evaluate_within(run, text, run.longest_text())
     }
 
-    /// The same, with values of more characters abbreviated.
+    /// The same, with another limit on the length of values.
     pub(crate) fn evaluate_within(
         &self,
         run: &Run<'_>,
@@ -202,7 +201,7 @@ impl Lab {
         self.lock_variables().keys().cloned().collect()
     }
 
-    /// Checks whether a value can have this name.
+    /// Checks that a value can have this name.
     ///
     /// # Errors
     /// If it can't.
@@ -228,20 +227,19 @@ impl Lab {
     /// Whether two texts write the same value, short or loopy.
     ///
     /// # Errors
-    /// If one of them writes no value.
+    /// If one of them is not a value.
     pub fn same_value(&self, one: &str, other: &str) -> Result<bool, LabError> {
         self.start().same_value(one, other)
     }
 
-    /// Forgets all variables and all values, and gives their memory back. Handles of values that were made
-    /// before mean nothing any more.
+    /// Deletes all variables and values and frees their memory. Existing handles of values become invalid.
     pub fn clear(&mut self) {
         self.lock_variables().clear();
         self.arena = RwLock::default();
         self.loops = Mutex::default();
     }
 
-    /// Whether the values that are kept take more than half of the memory there is for them.
+    /// Whether the values use more than half of the memory available to them.
     #[must_use]
     pub fn is_crowded(&self) -> bool {
         self.arena().bytes() > self.limits.memory / 2
@@ -253,16 +251,16 @@ impl Lab {
         self.arena().display_within(game, style, characters).text
     }
 
-    /// The value that a text writes.
+    /// Parses a value.
     ///
     /// # Errors
-    /// If it writes none.
+    /// If the text is not a value.
     pub fn value_of(&self, text: &str) -> Result<Game, LabError> {
         let read = nimatron_value::parse_value(&self.arena(), text);
         Ok(read.map_err(|error| Fault { text: text.into(), at: error.at(), message: error.to_string() })?)
     }
 
-    /// What a position looks like, and how it is written on one line.
+    /// The view of a position, and its text on one line.
     ///
     /// # Errors
     /// If it can't be read.
@@ -271,7 +269,7 @@ impl Lab {
         Ok((position.view(), position.show()))
     }
 
-    /// Opens a game that somebody wants to play from a position.
+    /// Opens a game to be played from a position.
     ///
     /// # Errors
     /// If there is no such game, or the position can't be read.
@@ -279,10 +277,10 @@ impl Lab {
         Ok(self.seat(self.open(game, position)?))
     }
 
-    /// The same for a game that is open already.
+    /// The same for a game that is already open.
     #[must_use]
     pub fn seat(&self, position: Position) -> Sitting {
-        // Each move has a budget of its own, with its own stop flag: this one is for what agents keep between moves.
+        // Each move has its own budget with its own stop flag: this one is for what agents keep between moves.
         let mut budget = Budget::unlimited()
             .memory_shared(self.limits.memory, Arc::clone(&self.account))
             .threads(self.limits.threads);
@@ -292,15 +290,15 @@ impl Lab {
         Sitting { opened: position.into_opened(), solutions: Arc::clone(&self.solutions), budget }
     }
 
-    /// The game that is meant.
+    /// The game with this name.
     ///
     /// # Errors
-    /// If there is none of that name.
+    /// If there is no such game.
     pub fn game<'a>(&'a self, name: &'a str) -> Result<&'a Entry, LabError> {
         Ok(self.catalog.entry(name)?.0)
     }
 
-    /// The games that there are.
+    /// The available games.
     #[must_use]
     pub fn catalog(&self) -> &Catalog {
         &self.catalog
@@ -319,7 +317,7 @@ impl Lab {
         &self.solutions
     }
 
-    /// The memory that values and questions take.
+    /// The memory used by values and questions.
     pub(crate) fn account(&self) -> &Arc<AtomicUsize> {
         &self.account
     }
@@ -347,7 +345,7 @@ impl Lab {
         let entry = self.game(game)?;
         let empty = vec![".".repeat(board.cols()); board.rows()].join("/");
         let opened = self.open(game, &empty);
-        // A game that reads no empty board has no boards, or none of this size.
+        // A game that can't read an empty board has no boards, or none of this size.
         let is_arranged = match &opened {
             Ok(opened) => opened.game.is_arranged(),
             Err(_) => self.open(&entry.example(), "start").is_ok_and(|start| start.game.is_arranged()),
@@ -361,7 +359,7 @@ impl Lab {
     }
 }
 
-/// A value, short or loopy, that can have a name.
+/// A short or loopy value that can be given a name.
 pub struct Named(Variable);
 
 impl From<Game> for Named {

@@ -1,7 +1,6 @@
-//! The catalog of games and the questions one can ask of them: the door through which every front
-//! end comes in.
+//! The catalog of games and the questions about them: the interface that every front end uses.
 //!
-//! A [`Lab`] answers a [`Question`]: a struct of parameters, one of the list [`QUESTIONS`]. What it answers is plain data,
+//! A [`Lab`] answers a [`Question`], a struct of parameters; [`QUESTIONS`] lists all of them. The answer is plain data,
 //! which serialises to the JSON that scripts rely on and displays as text for people.
 //!
 //! ```
@@ -19,7 +18,6 @@ mod certificate;
 mod contest;
 mod describe;
 mod elo;
-mod error;
 mod evaluate;
 mod files;
 pub mod golden;
@@ -57,7 +55,6 @@ mod ugi;
 mod versions;
 
 pub use elo::{Elo, Results};
-pub use error::{LabError, Unfinished};
 pub use evaluate::Evaluated;
 pub use files::write_whole as write_file;
 pub use kind::Kind;
@@ -68,8 +65,8 @@ pub use memory::memory_in_use;
 pub use methods::{METHODS, Method};
 pub use nimatron_catalog::Position as GamePosition;
 pub use nimatron_catalog::{
-    BestMove, Catalog, Fault, Go, Move, Over, Reply, Seats, Session, Sitting, Spent, Thought, Values,
-    duration, grouped,
+    BestMove, Catalog, Fault, Go, LabError, Move, Over, Reply, Seats, Session, Sitting, Spent, Thought,
+    Unfinished, Values, duration, grouped,
 };
 pub use nimatron_rules::{Budget, Cell, Entry, GameInfo, HeapLayout, Player, Registry, Touch, View};
 pub use nimatron_search::Thinking;

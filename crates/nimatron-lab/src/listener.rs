@@ -1,4 +1,4 @@
-//! Whoever asked a question, as the question sees them: they hear lines and notes while it is being answered.
+//! Listeners, which receive lines and progress notes while a question is being answered.
 
 use std::any::Any;
 use std::io;
@@ -6,7 +6,7 @@ use std::io;
 use serde::Serialize;
 use serde_json::Value;
 
-/// Receives what a question has to say before its answer is complete.
+/// Receives the output of a question before its answer is complete.
 pub trait Listener {
     /// Who reads the answer.
     fn audience(&self) -> Audience {
@@ -18,7 +18,7 @@ pub trait Listener {
         true
     }
 
-    /// Receives how far the question is.
+    /// Receives the progress of the question.
     fn note(&self, _note: &Note) {}
 }
 
@@ -31,25 +31,25 @@ pub enum Audience {
     Programs,
 }
 
-/// How far a question is.
+/// The progress of a question.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Note {
-    /// In words, to stand in a line with other facts.
+    /// The progress in words, on one line.
     pub text: String,
-    /// How many steps are done.
+    /// The number of steps done.
     #[cfg_attr(test, ts(type = "number"))]
     pub done: u64,
-    /// How many there are, if that is known.
+    /// The number of all steps, if known.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub of: Option<u64>,
-    /// What was found since the last note, if the question tells that.
+    /// What was found since the last note, if the question reports it.
     #[cfg_attr(test, ts(type = "unknown"))]
     pub found: Option<Value>,
 }
 
 impl Note {
-    /// `done` of `all` steps, which are called so.
+    /// `done` of `all` steps; `steps` is their name.
     #[must_use]
     pub fn of(done: u64, all: u64, steps: &str) -> Self {
         let text = format!("{} of {} {steps}", crate::grouped(done), crate::grouped(all));
@@ -59,7 +59,7 @@ impl Note {
 
 /// A line of an answer that has many: data for programs, and text for people.
 pub trait Line {
-    /// Writes it as JSON, without a line break.
+    /// Writes the line as JSON, without a line break.
     fn write_json(&self, out: &mut dyn io::Write) -> serde_json::Result<()>;
     /// The text for people, with its line break.
     fn text(&self) -> String;
@@ -81,7 +81,7 @@ impl<T: Serialize + std::fmt::Display + 'static> Line for T {
     }
 }
 
-/// Nobody listens: only the answer counts.
+/// Ignores all lines and notes.
 pub(crate) struct Nobody;
 
 impl Listener for Nobody {}

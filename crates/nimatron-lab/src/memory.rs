@@ -1,4 +1,4 @@
-//! How much memory the process has in use.
+//! Measures the memory used by the process.
 
 #[cfg(target_os = "linux")]
 use std::{
@@ -9,13 +9,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The bytes of memory that the process has in use beyond what it started with, or 0 where that can't be measured. It is
-/// measured at most once in a millisecond.
+/// The bytes of memory that the process uses beyond what it started with, or 0 if that can't be measured. Measures at
+/// most once per millisecond.
 #[must_use]
 pub fn memory_in_use() -> usize {
     #[cfg(target_os = "linux")]
     {
-        /// In a millisecond a core fills some megabytes.
+        /// In a millisecond a core fills a few megabytes.
         const INTERVAL: Duration = Duration::from_millis(1);
         static START: OnceLock<(Instant, usize)> = OnceLock::new();
         static MEASURED_AT: AtomicU64 = AtomicU64::new(u64::MAX);
@@ -33,7 +33,7 @@ pub fn memory_in_use() -> usize {
     0
 }
 
-/// The memory of the process that is not only reserved: the second number of `statm`, in pages.
+/// The resident memory of the process: the second number of `statm`, in pages.
 #[cfg(target_os = "linux")]
 fn resident() -> usize {
     static STATM: OnceLock<Option<File>> = OnceLock::new();

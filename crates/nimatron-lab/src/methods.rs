@@ -7,16 +7,16 @@ use crate::evaluate::{Other, Variable};
 
 /// A method of values.
 pub struct Method {
-    /// Its name; capitals don't matter.
+    /// The name, case-insensitive.
     pub name: &'static str,
-    /// What it takes besides the value, in words, one for each argument.
+    /// The names of the arguments besides the value.
     pub arguments: &'static [&'static str],
-    /// What it answers.
+    /// What it returns.
     pub about: &'static str,
     run: fn(&Arena, &[Game]) -> Result<Variable>,
 }
 
-/// The methods, by what they are about.
+/// The methods, grouped by topic.
 pub static METHODS: &[Method] = &[
     method("Outcome", &[], "who wins: N, P, L or R", |a, g| other(Other::Outcome(a.outcome(g[0])?))),
     method("LeftStop", &[], "the number reached if Left starts", |a, g| number(a, a.left_stop(g[0]).clone())),
@@ -29,7 +29,7 @@ pub static METHODS: &[Method] = &[
         other(Other::Thermograph(Box::new(a.thermograph(g[0])?)))
     }),
     method("Birthday", &[], "the height of the canonical form", |a, g| number(a, a.birthday(g[0])?)),
-    method("AtomicWeight", &[], "how many ups it is like, if it has an atomic weight", |a, g| {
+    method("AtomicWeight", &[], "the atomic weight, if it has one", |a, g| {
         a.atomic_weight(g[0])?.map_or(other(Other::Nothing), game)
     }),
     method("FarStar", &[], "the least nimber that is remote from it", |a, g| game(a.far_star(g[0])?)),
@@ -67,9 +67,12 @@ pub static METHODS: &[Method] = &[
     method("NortonProduct", &["unit"], "the Norton product by a positive unit", |a, g| {
         game(a.norton_product(g[0], g[1])?)
     }),
-    method("ConwayProduct", &["other"], "the Conway product, where it is one of values", |a, g| {
-        game(a.conway_product(g[0], g[1])?)
-    }),
+    method(
+        "ConwayProduct",
+        &["other"],
+        "the Conway product, if it is well defined for the values",
+        |a, g| game(a.conway_product(g[0], g[1])?),
+    ),
     method("Tiny", &[], "tiny-G, {0||0|−G}", |a, g| game(a.tiny(g[0])?)),
     method("Miny", &[], "miny-G, {G|0||0}", |a, g| game(a.miny(g[0])?)),
     method("UpPower", &[], "↑ⁿ for an integer n", |a, g| game(a.up_power(order(a, g[0])?)?)),
@@ -119,7 +122,7 @@ fn find(name: &str) -> Option<&'static Method> {
     METHODS.iter().find(|method| method.name.eq_ignore_ascii_case(name))
 }
 
-/// Calls a method of the first of the games, with the others as arguments.
+/// Calls a method on the first game, with the others as arguments.
 pub(crate) fn call(arena: &Arena, name: &str, games: &[Game]) -> std::result::Result<Variable, Cause> {
     let unknown = || match nearest_of(name, METHODS.iter().map(|method| method.name)) {
         Some(nearest) => Cause::Call(format!("there is no method `{name}`; did you mean `{nearest}`?")),

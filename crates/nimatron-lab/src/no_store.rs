@@ -1,9 +1,9 @@
-//! Where there are no files, nothing is kept, and this stands for the store that is never there.
+//! A store that is never constructed, for platforms without files.
 
-/// A store; there is none.
+/// A store that can't exist.
 pub enum Store {}
 
-#[allow(dead_code)] // Nobody reads what nobody keeps.
+#[allow(dead_code)] // Nothing is kept, so nothing is read.
 pub(crate) struct Key {
     pub(crate) game: String,
     pub(crate) position: String,
@@ -11,7 +11,7 @@ pub(crate) struct Key {
     pub(crate) convention: &'static str,
 }
 
-#[allow(dead_code)] // Nobody reads what nobody keeps.
+#[allow(dead_code)] // Nothing is kept, so nothing is read.
 pub(crate) struct Row {
     pub(crate) answer: String,
     pub(crate) report: String,
@@ -20,7 +20,7 @@ pub(crate) struct Row {
     pub(crate) date: String,
 }
 
-#[allow(dead_code)] // Nobody reads what nobody keeps.
+#[allow(dead_code)] // Nothing is kept, so nothing is read.
 pub(crate) struct Played {
     pub(crate) game: String,
     pub(crate) position: String,

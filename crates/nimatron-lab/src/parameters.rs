@@ -1,7 +1,7 @@
-//! Parameters that many questions have, and how they are read from the command line and from messages.
+//! Parameters shared by many questions, and how they are read from the command line and from messages.
 //!
-//! A message may come from anybody who can open the page. So there are types for what only the user of this machine may
-//! name: files, and programs that play.
+//! A message may come from anyone who can open the page. So separate types exist for what only the local user may name:
+//! files, and programs that play.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -40,7 +40,7 @@ impl Place {
         run.open(&self.game, &self.position)
     }
 
-    /// The position, for which `-` means standard input.
+    /// The position; `-` means standard input.
     pub(crate) fn input(&mut self) -> Option<Input<'_>> {
         Some(Input::Position(&mut self.position))
     }
@@ -81,17 +81,17 @@ pub struct Terms {
     #[serde(rename = "misere", default, with = "misere")]
     #[cfg_attr(test, ts(type = "boolean"))]
     pub convention: Convention,
-    /// Who begins [default: by the custom of the game]
+    /// Who moves first [default: as usual in the game]
     #[cfg_attr(feature = "cli", arg(long, value_name = "PLAYER", value_parser = cli::player()))]
     #[serde(default, with = "player")]
     #[cfg_attr(test, ts(type = "\"left\" | \"right\" | null"))]
     pub to_move: Option<Player>,
 }
 
-/// The most games that anybody waits for.
+/// The maximum number of games of a match.
 pub const MOST_GAMES: u64 = 1_000_000_000;
 
-/// Writes and reads a convention as whether it is misère play.
+/// Serialises a convention as whether it is misère play.
 pub(crate) mod misere {
     use super::*;
 
@@ -104,7 +104,7 @@ pub(crate) mod misere {
     }
 }
 
-/// Writes and reads a player as `left` or `right`.
+/// Serialises a player as `left` or `right`.
 pub(crate) mod player {
     use super::*;
 
@@ -128,7 +128,7 @@ fn read_player(name: &str) -> Option<Player> {
     }
 }
 
-/// A file of this machine. A message can't name one.
+/// A local file. A message can't name one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LocalFile(PathBuf);
 
@@ -158,7 +158,7 @@ impl<'de> Deserialize<'de> for LocalFile {
     }
 }
 
-/// A text that the command line reads from a file. In a message it is the text itself.
+/// A text that the command line reads from a file. A message contains the text itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FileText {
     /// The file.
@@ -174,7 +174,7 @@ impl From<OsString> for FileText {
 }
 
 impl FileText {
-    /// The text, with the name of its file for errors; nothing that is longer than `longest` bytes.
+    /// The text, and the name of its file for errors. Fails if it is longer than `longest` bytes.
     pub(crate) fn read(&self, longest: u64, what: &str) -> Result<(String, String), LabError> {
         let FileText::File(path) = self else {
             let FileText::Text(text) = self else { return Ok(Default::default()) };
@@ -204,8 +204,8 @@ impl<'de> Deserialize<'de> for FileText {
     }
 }
 
-/// The name of an agent, with its parameters. A message can't name one that is another program, `ugi:COMMAND`, because
-/// that would run any command.
+/// The name of an agent, with its parameters. A message can't name an external program, `ugi:COMMAND`, because that
+/// could run any command.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct AgentName(String);
 
@@ -213,7 +213,7 @@ impl AgentName {
     /// The name of an agent that a message may name.
     ///
     /// # Errors
-    /// If it is another program.
+    /// If the agent is an external program.
     pub fn of_this_program(name: &str) -> Result<Self, &'static str> {
         if name.trim_start().get(..3).is_some_and(|start| start.eq_ignore_ascii_case("ugi")) {
             return Err("agents that are other programs don't play on the page");
@@ -261,15 +261,15 @@ pub mod cli {
     use nimatron_rules::Player;
     use nimatron_solve::Convention;
 
-    /// The names of the games that shells complete.
+    /// The names of games for shell completion.
     static GAMES: OnceLock<Vec<String>> = OnceLock::new();
 
-    /// Lets shells complete the names of these games. Only the first call has an effect.
+    /// Sets the names of games for shell completion. Only the first call has an effect.
     pub fn complete_games(names: impl FnOnce() -> Vec<String>) {
         GAMES.get_or_init(names);
     }
 
-    /// Takes any text for a game, because parameters may follow its name, and tells shells the names.
+    /// Accepts any text as a game, because parameters may follow its name, and completes the names in shells.
     #[derive(Clone, Debug)]
     pub struct AnyGame;
 
@@ -303,10 +303,10 @@ pub mod cli {
         PossibleValuesParser::new(["left", "right"]).map(read)
     }
 
-    /// Reads `30s`, `5m`, `2h`, `500ms`, `1.5s`; a number alone is seconds.
+    /// Reads `30s`, `5m`, `2h`, `500ms`, `1.5s`; a number without a unit is seconds.
     ///
     /// # Errors
-    /// If it is no duration, or one that is too long.
+    /// If the text is not a duration, or the duration is negative or too long.
     pub fn duration(text: &str) -> Result<Duration, String> {
         let (number, unit) = split(text);
         let scale = match unit {

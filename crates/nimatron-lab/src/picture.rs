@@ -1,7 +1,7 @@
-//! Pictures in files: SVG as it is, or PNG drawn from it.
+//! Writes pictures to files, as SVG or as PNG rendered from it.
 //!
-//! Text in a PNG is set in DejaVu Sans, which comes with the program: it has all the signs of this field, and pictures
-//! look the same on every machine.
+//! Text in a PNG is set in DejaVu Sans, which is part of the program: it has all the symbols needed, and pictures look
+//! the same on every machine.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ pub(crate) use self::raster::png;
 use crate::LabError;
 use crate::files;
 
-/// Refuses names that are of no kind of picture.
+/// Rejects file names without the extension of a picture.
 pub fn check_picture_name(path: &Path) -> Result<(), LabError> {
     match &*files::extension(path) {
         "svg" | "png" => Ok(()),
@@ -18,7 +18,7 @@ pub fn check_picture_name(path: &Path) -> Result<(), LabError> {
     }
 }
 
-/// Writes a picture, given as SVG, all of it or nothing: as PNG if the name of the file says so.
+/// Writes a picture, given as SVG, atomically; as PNG if the file has that extension.
 pub fn write_picture(path: &Path, svg: &str) -> Result<(), LabError> {
     if files::extension(path) == "png" {
         files::write_whole(path, &png(svg)?)
@@ -27,12 +27,12 @@ pub fn write_picture(path: &Path, svg: &str) -> Result<(), LabError> {
     }
 }
 
-/// The text with the signs that mean something to SVG and HTML written out.
+/// The text with the special characters of SVG and HTML escaped.
 pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// How a picture becomes pixels. Browsers draw SVG themselves, and fonts are large.
+/// Renders pictures. Browsers draw SVG themselves, and fonts are large.
 #[cfg(not(target_family = "wasm"))]
 mod raster {
     use std::sync::{Arc, LazyLock};
@@ -81,7 +81,7 @@ mod tests {
 
     use super::*;
 
-    /// How many pixels of a picture are dark.
+    /// The number of dark pixels of a picture.
     fn dark(svg: &str) -> (u32, usize) {
         let pixels = Pixmap::decode_png(&png(svg).unwrap()).unwrap();
         let dark = pixels.pixels().iter().filter(|pixel| pixel.red() < 100 && pixel.alpha() > 200).count();

@@ -1,4 +1,4 @@
-//! Pieces and sizes of boards, as graphs, tours and puzzles read them.
+//! Parses pieces and sizes of boards for graphs, tours and puzzles.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use nimatron_solve::graph::BoardGraph;
 
 use crate::{Fault, LabError};
 
-/// The room for the squares of a board.
+/// The number of words in the set of squares of a board.
 pub(crate) const WORDS: usize = 4;
 
 /// Reads `knights`, `knight`, or any piece in Betza's notation.
@@ -27,7 +27,7 @@ pub(crate) fn read_piece(text: &str) -> Result<Piece, LabError> {
 
 /// Reads a board: `5x6`, `5x6@torus`, or rows of `.` and `#`.
 pub(crate) fn read_board(text: &str) -> Result<Surface<WORDS>, LabError> {
-    // Other questions have room for larger boards.
+    // Other questions allow larger boards.
     let size = text.split('@').next().unwrap_or(text);
     if let Some((rows, cols)) = size.split_once(['x', 'X', '×'])
         && [rows, cols].iter().all(|side| side.bytes().all(|byte| byte.is_ascii_digit()))
@@ -37,7 +37,7 @@ pub(crate) fn read_board(text: &str) -> Result<Surface<WORDS>, LabError> {
     Surface::read(text).map_err(|error| fault(text, &error))
 }
 
-/// Reads `5x6`, with at most a number of squares.
+/// Reads `5x6`, with at most `most` squares.
 pub(crate) fn read_size(text: &str, most: usize) -> Result<(usize, usize), LabError> {
     let all = || 0..text.len();
     let fault =

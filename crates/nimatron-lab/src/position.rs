@@ -1,4 +1,4 @@
-//! A game that is open in a position: the one place where the lab asks the catalog for a game.
+//! A game opened in a position: the only place where the lab asks the catalog for a game.
 
 use std::ops::Deref;
 
@@ -11,9 +11,9 @@ use crate::store::Key;
 /// Positions with longer texts are not kept in the store.
 const LONGEST_POSITION: usize = 10_000;
 
-/// A position of a game, with the name that it was asked for by. It answers what the catalog's position answers.
+/// A position of a game, with the name by which the game was requested. Dereferences to the catalog's position.
 pub struct Position {
-    /// The game, as it was asked for: `name` or `name:parameters`.
+    /// The game, as it was requested: `name` or `name:parameters`.
     pub written: String,
     opened: Opened,
 }
@@ -29,13 +29,13 @@ impl Position {
         Position { written: self.written.clone(), opened }
     }
 
-    /// Who is to move by the question, by the position, or, where neither says it, Left.
+    /// Who is to move, given by the question or else by the position; Left if neither says.
     #[must_use]
     pub fn mover(&self, asked: Option<Player>) -> Player {
         asked.or(self.to_move()).unwrap_or(Player::Left)
     }
 
-    /// Under which key an answer about this position is kept; nothing if it is not to be kept.
+    /// The key of an answer about this position in the store; `None` if it is not to be kept.
     pub(crate) fn key(&self, run: &Run<'_>, question: &str, convention: Convention) -> Option<Key> {
         run.lab().store()?;
         let position = self.show();
@@ -58,7 +58,7 @@ impl Deref for Position {
     }
 }
 
-/// Under which key an answer is kept that is about no position, but about heaps or boards up to some size.
+/// The key of an answer about all heaps or boards up to some size.
 pub(crate) fn key(
     run: &Run<'_>,
     question: &str,
@@ -77,7 +77,7 @@ pub(crate) fn key(
     Some(Key { game, position, question: question.into(), convention })
 }
 
-/// The lower-case name of a player, as reports have it.
+/// The lower-case name of a player, as used in reports.
 pub(crate) fn name(player: Player) -> &'static str {
     match player {
         Player::Left => "left",

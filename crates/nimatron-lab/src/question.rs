@@ -1,8 +1,7 @@
-//! What a question is. Each one is a file in `questions`, and [`QUESTIONS`](crate::QUESTIONS) is the list of them.
+//! Questions and answers. Each question is a file in `questions`; [`QUESTIONS`](crate::QUESTIONS) lists all.
 //!
-//! A question is a struct of its parameters. The command line, the messages of the page and its types are derived from it. It
-//! has one report, which is plain data and serialises to the JSON that scripts rely on, and which displays as text for
-//! people.
+//! A question is a struct of its parameters, from which the command line, the messages of the page and its types are
+//! derived. Its report is plain data, serialises to the JSON that scripts rely on, and displays as text for people.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -14,25 +13,25 @@ use serde_json::value::RawValue;
 
 use crate::{LabError, Run, duration, grouped};
 
-/// Parameters that can be read from the command line, where there is one.
+/// Parameters that can be read from the command line, if there is one.
 #[cfg(feature = "cli")]
 pub trait Arguments: clap::Args {}
 #[cfg(feature = "cli")]
 impl<T: clap::Args> Arguments for T {}
 
-/// Parameters that can be read from the command line, where there is one.
+/// Parameters that can be read from the command line, if there is one.
 #[cfg(not(feature = "cli"))]
 pub trait Arguments {}
 #[cfg(not(feature = "cli"))]
 impl<T> Arguments for T {}
 
-/// Types that have a counterpart on the page: made by a test, which checks that it is up to date.
+/// Types with a TypeScript counterpart on the page, which a test generates and checks.
 #[cfg(test)]
 pub trait Typed: ts_rs::TS {}
 #[cfg(test)]
 impl<T: ts_rs::TS> Typed for T {}
 
-/// Types that have a counterpart on the page: made by a test, which checks that it is up to date.
+/// Types with a TypeScript counterpart on the page, which a test generates and checks.
 #[cfg(not(test))]
 pub trait Typed {}
 #[cfg(not(test))]
@@ -40,25 +39,25 @@ impl<T> Typed for T {}
 
 /// A question with its parameters.
 pub trait Question: Serialize + DeserializeOwned + Arguments + Typed + Send + 'static {
-    /// What it is called on the command line and in messages.
+    /// The name on the command line and in messages.
     const NAME: &'static str;
-    /// What it is about, on one line.
+    /// A summary on one line.
     const ABOUT: &'static str;
-    /// What help says below the parameters: how it works, and examples.
+    /// The help text below the parameters: how it works, and examples.
     const HELP: &'static str;
-    /// Whether it usually takes a moment, so that it need not wait for others that take long.
+    /// Whether it is usually answered at once and need not queue behind long ones.
     const IS_QUICK: bool = false;
-    /// The version of the engine that answers it. It goes up when a mistake is found: see `versions`.
+    /// The version of the engine that answers it, increased when a bug is found: see `versions`.
     const VERSION: u32 = 1;
-    /// The lines of an answer that has many; [`NoLine`] if it has none.
+    /// The lines of an answer with many; [`NoLine`] if it has none.
     type Line: Typed + 'static;
-    /// The answer, or what is left to say of it when all lines have been told.
+    /// The answer, or its summary after all lines.
     type Report: Report;
 
-    /// Answers it.
+    /// Answers the question.
     ///
     /// # Errors
-    /// If there is no answer. The caller explains a limit that ended it: see [`Run::ask`].
+    /// If there is no answer. The caller explains a limit that was reached: see [`Run::ask`].
     fn answer(&self, run: &Run<'_>) -> Result<Self::Report, LabError>;
 
     /// Writes the report for people.
@@ -78,7 +77,7 @@ pub trait Question: Serialize + DeserializeOwned + Arguments + Typed + Send + 's
 /// A parameter that may be read from standard input.
 #[derive(Debug)]
 pub enum Input<'a> {
-    /// A position, whose rows may stand on lines of their own.
+    /// A position, whose rows may be on separate lines.
     Position(&'a mut String),
     /// Any text.
     Text(&'a mut String),
@@ -91,41 +90,41 @@ pub trait Report: Serialize + Display + Typed + 'static {
         Verdict::Yes
     }
 
-    /// What is said beside the answer.
+    /// A message shown next to the answer.
     fn aside(&self) -> Aside {
         Aside::Nothing
     }
 
-    /// Whether it is printed as JSON; some answers consist of their lines alone.
+    /// Whether it is printed as JSON; some answers consist only of their lines.
     fn is_printed(&self) -> bool {
         true
     }
 
-    /// Whether what people get is no text, and so is not for a terminal.
+    /// Whether the output for people is binary, and so not for a terminal.
     fn is_bytes(&self) -> bool {
         false
     }
 
-    /// Why it is not complete, if it is not. It is taken when it is asked for.
+    /// Takes the reason why the answer is incomplete, if it is.
     fn unfinished(&mut self) -> Option<LabError> {
         None
     }
 
-    /// The answer in its shortest form, as golden files have it; empty if it has none.
+    /// The answer in its shortest form, as in golden files; empty if it has none.
     fn brief(&self) -> String {
         String::new()
     }
 
-    /// Whether a golden file has the same answer, though it may be written in another way.
+    /// Whether an answer written in a golden file is the same, possibly in another form.
     fn agrees(&self, _run: &Run<'_>, written: &str) -> bool {
         self.brief() == written.replace(',', "")
     }
 }
 
-/// The exit code of a question that was answered.
+/// Decides the exit code of an answered question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// Every answer that is no check or comparison is a yes.
+    /// The answer is yes; so is every answer that is not a check or comparison.
     Yes,
     /// A check failed, something was not found, or a table differs.
     No,
@@ -137,19 +136,19 @@ impl From<bool> for Verdict {
     }
 }
 
-/// What is said beside an answer, on standard error.
+/// A message shown next to an answer, on standard error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Aside {
     /// Nothing.
     Nothing,
-    /// For somebody at a terminal: what it took.
+    /// Only for terminals: the cost.
     Talk(String),
-    /// For everybody: it belongs to an answer of many lines but is none of them.
+    /// Always shown: belongs to an answer with many lines but is not one of them.
     Remark(String),
 }
 
 impl Aside {
-    /// What an answer took: how long, and how many positions were visited where that was counted.
+    /// The cost of an answer: the time, and the number of positions visited, if counted.
     #[must_use]
     pub fn cost(remembered: Option<&str>, positions: Option<u64>, seconds: f64) -> Self {
         Aside::Talk(match (remembered, positions) {
@@ -163,26 +162,26 @@ impl Aside {
     }
 }
 
-/// The type of the lines of answers that have none.
+/// The line type of answers without lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub enum NoLine {}
 
 /// A type-erased question with its parameters.
 pub trait AnyQuestion: Send {
-    /// What it is called.
+    /// The name of the question.
     fn name(&self) -> &'static str;
-    /// Answers it.
+    /// Answers the question.
     ///
     /// # Errors
     /// As [`Run::ask`].
     fn answer<'q>(&'q self, run: &Run<'_>) -> Result<Box<dyn AnyAnswer + 'q>, LabError>;
     /// The parameter for which `-` means standard input, if there is one.
     fn input(&mut self) -> Option<Input<'_>>;
-    /// Its parameters, as a message has them.
+    /// Its parameters, in the form used in messages.
     ///
     /// # Errors
-    /// If they can't be written as JSON, which would be a bug.
+    /// If they can't be serialised, which would be a bug.
     fn parameters(&self) -> serde_json::Result<Value>;
 }
 
@@ -198,10 +197,10 @@ pub trait AnyAnswer {
     /// # Errors
     /// If `out` can't be written to.
     fn write_text(&self, run: &Run<'_>, out: &mut dyn Write) -> io::Result<()>;
-    /// It as JSON.
+    /// Converts it to JSON.
     ///
     /// # Errors
-    /// If it can't be written as JSON, which would be a bug.
+    /// If it can't be serialised, which would be a bug.
     fn to_json(&self) -> serde_json::Result<Box<RawValue>>;
     /// As [`Report::verdict`].
     fn verdict(&self) -> Verdict;
@@ -211,7 +210,7 @@ pub trait AnyAnswer {
     fn is_printed(&self) -> bool;
     /// As [`Report::is_bytes`].
     fn is_bytes(&self) -> bool;
-    /// Why it is not complete, with what there is of it as data.
+    /// Takes the reason why the answer is incomplete, with the incomplete report.
     fn unfinished(&mut self) -> Option<LabError>;
     /// As [`Report::brief`].
     fn brief(&self) -> String;
@@ -219,7 +218,7 @@ pub trait AnyAnswer {
     fn agrees(&self, run: &Run<'_>, written: &str) -> bool;
 }
 
-/// A question of a known type beside its report.
+/// A question of a known type with its report.
 struct Answered<'q, Q: Question> {
     question: &'q Q,
     report: Q::Report,
@@ -286,7 +285,7 @@ impl<Q: Question> AnyAnswer for Answered<'_, Q> {
     }
 }
 
-/// A question of the list: everything that a front end needs to know of it.
+/// An entry of the list of questions: everything a front end needs to know about a question.
 #[derive(Clone, Copy)]
 pub struct QuestionEntry {
     /// As [`Question::NAME`].
@@ -306,7 +305,7 @@ pub struct QuestionEntry {
     pub(crate) types: fn(&mut crate::typescript::Types),
 }
 
-/// The entry of a question in the list.
+/// Creates the entry of a question.
 pub(crate) const fn question<Q: Question>() -> QuestionEntry {
     fn read<Q: Question>(parameters: Value) -> serde_json::Result<Box<dyn AnyQuestion>> {
         Ok(Box::new(serde_json::from_value::<Q>(parameters)?))
@@ -336,15 +335,15 @@ pub(crate) const fn question<Q: Question>() -> QuestionEntry {
 }
 
 impl QuestionEntry {
-    /// The question with parameters that a message names.
+    /// The question with the parameters of a message.
     ///
     /// # Errors
-    /// If a parameter is missing or is of the wrong kind.
+    /// If a parameter is missing or has the wrong type.
     pub fn read(&self, parameters: Value) -> serde_json::Result<Box<dyn AnyQuestion>> {
         (self.read)(parameters)
     }
 
-    /// Its part of the command line.
+    /// Its subcommand on the command line.
     #[cfg(feature = "cli")]
     #[must_use]
     pub fn command(&self) -> clap::Command {

@@ -28,8 +28,8 @@ pub mod verify;
 
 use crate::question::{QuestionEntry, question};
 
-/// Every question, in the order in which help lists them. The command line, the REPL, the messages of the page, the store and
-/// the golden files know a question from here.
+/// Every question, in the order of the help text. The command line, the REPL, the messages of the page, the store and
+/// the golden files look up questions here.
 pub static QUESTIONS: &[QuestionEntry] = &[
     question::<games::Games>(),
     question::<eval::Eval>(),
@@ -58,7 +58,7 @@ pub static QUESTIONS: &[QuestionEntry] = &[
     question::<export::Export>(),
 ];
 
-/// The question of that name.
+/// The question with this name.
 #[must_use]
 pub fn find_question(name: &str) -> Option<&'static QuestionEntry> {
     QUESTIONS.iter().find(|entry| entry.name == name)

@@ -13,9 +13,9 @@
 //! 2. 1-0
 //! ```
 //!
-//! First come headers, `Name: value`, in any order; only `Game` must be there. Behind an empty line come the moves, separated by
-//! blanks or new lines, as the game names them. Their numbers may be left out. A comment stands in braces; a brace or backslash
-//! in it has a backslash before it.
+//! First come headers, `Name: value`, in any order; only `Game` is required. After an empty line come the moves in the
+//! notation of the game, separated by blanks or line breaks. Move numbers may be left out. Comments are in braces; a
+//! brace or backslash in a comment is escaped with a backslash.
 
 use std::path::Path;
 
@@ -26,16 +26,16 @@ use nimatron_catalog::{Seats, Session};
 use nimatron_rules::Player;
 use nimatron_solve::Convention;
 
-/// A game, as it is written.
+/// The record of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Record {
-    /// What is said of the game: names and values.
+    /// Names and values of the headers.
     pub headers: Vec<(String, String)>,
     /// The names of the moves.
     pub moves: Vec<String>,
-    /// What is said of moves: after how many of them, and what.
+    /// Comments, each with the number of moves before it.
     pub comments: Vec<(usize, String)>,
-    /// Where each move stands in the text: the number of its line, and the byte in it.
+    /// The place of each move in the text: the number of its line, and the byte in it.
     places: Vec<(usize, usize)>,
 }
 
@@ -66,7 +66,7 @@ impl Record {
         }
     }
 
-    /// The value of a header, whatever its capitals.
+    /// The value of a header; the name is case-insensitive.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(own, _)| own.eq_ignore_ascii_case(name)).map(|(_, value)| &**value)
@@ -152,7 +152,7 @@ impl Record {
         }
     }
 
-    /// Writes the record to a file, all of it or nothing, in place of another record. Any other file is left as it is.
+    /// Writes the record to a file atomically. Replaces another record, but no other file.
     pub fn save(&self, path: &Path) -> Result<(), LabError> {
         let is_free = match std::fs::read(path) {
             Ok(bytes) => {
@@ -204,7 +204,7 @@ impl Record {
     }
 }
 
-/// Whether a line is `Name: value`, with a name of letters.
+/// Whether a line is `Name: value` with a name of letters.
 fn is_header(line: &str) -> bool {
     let name = line.split_once(':').map(|(name, _)| name);
     name.is_some_and(|name| {
@@ -213,12 +213,12 @@ fn is_header(line: &str) -> bool {
     })
 }
 
-/// Empty lines before the headers are no end of them.
+/// Whether this is an empty line before the headers, which doesn't end them.
 fn record_is_empty(record: &Record, line: &str) -> bool {
     record.headers.is_empty() && line.trim().is_empty()
 }
 
-/// Whether a word is the number of a move, as `12.` or `12...`
+/// Whether a word is the number of a move, such as `12.` or `12...`
 fn is_number(word: &str) -> bool {
     let digits = word.trim_end_matches('.');
     digits.len() < word.len() && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
@@ -229,7 +229,7 @@ fn fault(number: usize, line: &str, at: std::ops::Range<usize>, message: &str) -
 }
 
 impl Record {
-    /// Two people, who play as the record says.
+    /// Two human players, with the settings of the record.
     pub fn seats(&self) -> Result<Seats<'static>, LabError> {
         let wrong = |name: &str, value: &str, expected: &str| {
             LabError::Failed(format!("`{name}: {value}` is not understood; expected {expected}"))
@@ -248,7 +248,7 @@ impl Record {
         Ok(Seats { left: None, right: None, first, convention, seed: 0 })
     }
 
-    /// Plays the moves; what is wrong is pointed at in the text that was read.
+    /// Plays the moves. An error points to its place in the text.
     pub fn replay(&self, session: &mut Session<'_>, text: &str) -> Result<(), LabError> {
         for (i, name) in self.moves.iter().enumerate() {
             let Err(error) = session.play(name) else { continue };

@@ -1,5 +1,6 @@
-//! The games of a match in a file, one JSON object a line: first which match it is, then each game as soon as it is over and all
-//! before it are. What was killed goes on from there. Lines have digests, and games that are read are played again.
+//! The games of a match in a file, one JSON object per line: first a header that identifies the match, then each game
+//! as soon as it and all before it are over. A match that was killed resumes from there. Lines have digests, and games
+//! that are read are replayed.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -16,7 +17,7 @@ use crate::position::name;
 use crate::questions::matches::{GameLine, Match, REASONS};
 use crate::sealed::{Sealed, SealedFile};
 
-/// What the file says of itself.
+/// The kind of file, in its header.
 const KIND: &str = "match records 2";
 
 /// A file of games.
@@ -24,26 +25,26 @@ pub(crate) struct Records {
     file: SealedFile,
 }
 
-/// What the games of a match have in common.
+/// What all games of a match share.
 #[derive(Clone, Copy)]
 pub(crate) struct Setting<'a> {
     pub(crate) agents: &'a Agents<'a>,
     pub(crate) settings: Settings,
-    /// The game and the position, as they are written.
+    /// The game and the position, as text.
     pub(crate) place: (&'a str, &'a str),
 }
 
 /// The first line.
 #[derive(Serialize, Deserialize)]
 struct Header {
-    /// What the file is.
+    /// The kind of file.
     nimatron: String,
     /// The version that wrote it.
     version: String,
     r#match: Terms,
 }
 
-/// What must be the same for games to belong to the same match. How many games there are, and when it is stopped, may change.
+/// What must be equal for games to belong to the same match. The number of games and the stopping rule may change.
 #[derive(Serialize, Deserialize, PartialEq, Debug)]
 struct Terms {
     game: String,
@@ -76,8 +77,8 @@ struct Game {
 }
 
 impl Records {
-    /// Opens the file of a match, and says which games are there, by their numbers from 0. Every game is played again, and
-    /// what is written of it must agree with its moves. `tell` receives a remark if the last line was torn.
+    /// Opens the file of a match, and returns the games in it, numbered from 0. Every game is replayed, and its line
+    /// must agree with its moves. `tell` receives a warning if the last line was torn.
     pub(crate) fn open(
         path: &Path,
         asked: &Match,
@@ -104,7 +105,7 @@ impl Records {
             let fault = |what: &str| file.fault(at + 1, what);
             if at == 0 {
                 let header: Header =
-                    serde_json::from_str(line).map_err(|_| fault("these are no records of a match"))?;
+                    serde_json::from_str(line).map_err(|_| fault("these are not records of a match"))?;
                 if header.r#match != terms {
                     let difference = difference(&header.r#match, &terms);
                     return Err(fault(&format!("it is another match: {difference}")));
@@ -112,8 +113,8 @@ impl Records {
                 continue;
             }
             let game: Game = serde_json::from_str(line).map_err(|error| fault(&error.to_string()))?;
-            let game = game.line().ok_or_else(|| fault("it is no game of a match"))?;
-            // Games are written in their order.
+            let game = game.line().ok_or_else(|| fault("this is not a game of a match"))?;
+            // Games are written in order.
             let number = at as u64 - 1;
             let fixture = asked.fixture(number);
             let replayed = setting.agents.replay(setting.settings, &fixture, &game.moves, meter);
@@ -161,19 +162,19 @@ impl Terms {
     }
 }
 
-/// Whether a file has records as they were written before lines had digests.
+/// Whether a file has records of the old format without digests.
 fn is_of_version_1(path: &Path) -> bool {
     const BEGINNING: &[u8] = b"{\"match\":{\"game\":";
     let mut found = Vec::new();
-    // Opening a pipe would wait for its other end.
+    // Opening a pipe would block.
     let is_file = path.metadata().is_ok_and(|found| found.is_file());
     let mut read = || std::fs::File::open(path)?.take(BEGINNING.len() as u64).read_to_end(&mut found);
     is_file && read().is_ok() && found == BEGINNING
 }
 
-/// Compares what is written of a game with what its moves say when they are played again.
+/// Compares the line of a game with the result of replaying its moves.
 fn check(asked: &Match, number: u64, replayed: Replay, written: &GameLine) -> Result<(), String> {
-    // 1. How it ended. Why an agent has lost that misbehaved is not in the moves, but only who.
+    // 1. The result. The moves show who lost by a forfeit, but not why.
     let (ending, reason, note) = match (replayed.over, forfeit(written.reason)) {
         (Some((ending, reason)), _) => (ending, reason, None),
         (None, Some(forfeit)) if written.note.is_some() => {
@@ -182,7 +183,7 @@ fn check(asked: &Match, number: u64, replayed: Replay, written: &GameLine) -> Re
         (None, Some(_)) => return Err("it is lost by a fault of an agent, and none is named".into()),
         (None, None) => return Err("the game is not over after its moves".into()),
     };
-    // 2. All that is written follows from that.
+    // 2. Everything else follows from that.
     let line = Line {
         ending,
         reason,
@@ -205,7 +206,7 @@ fn check(asked: &Match, number: u64, replayed: Replay, written: &GameLine) -> Re
     Err(format!("`{key}` is {value}, and by the moves and the seed it is {}", expected[key.as_str()]))
 }
 
-/// What lost a game, if it was not the rules.
+/// The forfeit that ended a game, if one did.
 fn forfeit(reason: &str) -> Option<Forfeit> {
     match reason {
         "time" => Some(Forfeit::Time),
@@ -215,7 +216,7 @@ fn forfeit(reason: &str) -> Option<Forfeit> {
     }
 }
 
-/// What is another in two matches.
+/// The differences between two matches.
 fn difference(one: &Terms, other: &Terms) -> String {
     let values = |terms: &Terms| serde_json::to_value(terms).unwrap_or_default();
     let (one, other) = (values(one), values(other));
@@ -225,7 +226,7 @@ fn difference(one: &Terms, other: &Terms) -> String {
 }
 
 impl Game {
-    /// Nothing if some word is none that is written.
+    /// `None` if a word is unknown.
     fn line(self) -> Option<GameLine> {
         let word = |known: &[&'static str], text: &str| known.iter().copied().find(|word| *word == text);
         let winner = match &self.winner {
@@ -259,7 +260,7 @@ mod tests {
     use super::*;
     use crate::Lab;
 
-    /// Records of a match whose lines were changed, with digests that are right.
+    /// Writes records with changed lines and correct digests.
     fn forged(path: &Path, lines: &[String], change: &dyn Fn(usize, &mut Value)) {
         let _ = std::fs::remove_file(path);
         let mut file = SealedFile::open(path, KIND).unwrap().file;
@@ -308,7 +309,7 @@ mod tests {
             let error = play(true).map(|_| ()).expect_err(key).to_string();
             assert!(error.contains("line 3: "), "{key}: {error}");
         }
-        // Moves that can't be.
+        // Impossible moves.
         for (at, name, why) in [(0, "5-0", "opening"), (2, "9-8", "is not legal here")] {
             forged(&path, &lines, &|number, value| {
                 if number == 1 {
@@ -318,7 +319,7 @@ mod tests {
             let error = play(true).unwrap_err().to_string();
             assert!(error.contains("line 2: move") && error.contains(why), "{error}");
         }
-        // Reasons that are not in the moves are believed only where the game is not over.
+        // Reasons that don't follow from the moves are accepted only if the game is not over.
         forged(&path, &lines, &|number, value| {
             if number == 3 {
                 (value["reason"], value["note"]) = ("crash".into(), "it died".into());

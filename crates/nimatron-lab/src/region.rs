@@ -1,4 +1,4 @@
-//! Where to look for positions: on which boards, with how many pieces.
+//! Regions to search for positions: some boards, and a range of numbers of pieces.
 
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::parameters::cli;
 use crate::{Fault, LabError, Run};
 
-/// Where to look for positions, as it is asked.
+/// The parameters of a region.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -25,7 +25,7 @@ pub struct Where {
     )]
     #[serde(default = "boards")]
     pub boards: String,
-    /// How many pieces, stones or covered squares: 4, or 2..6 [default: any number]
+    /// Number of pieces, stones or covered squares: 4, or 2..6 [default: any number]
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", allow_hyphen_values = true))]
     #[serde(default)]
     pub pieces: Option<String>,
@@ -46,17 +46,17 @@ impl Where {
     }
 }
 
-/// Some boards, and how many pieces stand on each.
+/// Some boards, and the range of the number of pieces on each.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Region {
     boards: Vec<Board>,
-    /// Nothing if as many as there are squares.
+    /// `None` for any number of pieces.
     pieces: Option<RangeInclusive<u32>>,
 }
 
 impl Region {
     /// Reads `3x3,2x8` or `2x2..4x4`, which is all boards of 2 to 4 rows and 2 to 4 columns with the smaller
-    /// side first; and `5`, `2..6`, or nothing for any number of pieces.
+    /// side first; and `5`, `2..6`, or `None` for any number of pieces.
     ///
     /// ```
     /// use nimatron_lab::Region;
@@ -78,7 +78,7 @@ impl Region {
         Ok(region)
     }
 
-    /// One board or a range of them, which stands at `at` in the text.
+    /// Reads one board or a range of boards, at `at` in the text.
     fn read_boards(&mut self, text: &str, at: std::ops::Range<usize>) -> Result<(), LabError> {
         let item = &text[at.clone()];
         let read = |start: usize, size: &str| {
@@ -128,7 +128,7 @@ impl Region {
         }
     }
 
-    /// The squares of the largest board.
+    /// The number of squares of the largest board.
     fn most(&self) -> u32 {
         self.boards.iter().map(squares).max().unwrap_or(0)
     }
@@ -138,7 +138,7 @@ impl Region {
         &self.boards
     }
 
-    /// How many pieces to put on a board; none if not even the fewest fit.
+    /// The numbers of pieces for a board; empty if not even the fewest fit.
     pub(crate) fn pieces_on(&self, board: &Board) -> RangeInclusive<u32> {
         match &self.pieces {
             None => 0..=squares(board),
@@ -181,7 +181,7 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Reads `5` or `2..6`, where at most `most` pieces have room.
+/// Reads `5` or `2..6`, with at most `most` pieces.
 fn read_pieces(text: &str, most: u32) -> Result<RangeInclusive<u32>, LabError> {
     let fault = |at: std::ops::Range<usize>, message: String| Fault { text: text.into(), at, message };
     let number = |at: std::ops::Range<usize>| {
@@ -191,7 +191,7 @@ fn read_pieces(text: &str, most: u32) -> Result<RangeInclusive<u32>, LabError> {
             _ if is_number(digits) => {
                 Err(fault(at, format!("the pieces don't fit: the largest board has {most} squares")))
             }
-            _ => Err(fault(at, "no number of pieces; expected a number as 5, or two as 2..6".into())),
+            _ => Err(fault(at, "this is not a number of pieces; expected a number as 5, or two as 2..6".into())),
         }
     };
     let Some((first, _)) = text.split_once("..") else {
@@ -205,7 +205,7 @@ fn read_pieces(text: &str, most: u32) -> Result<RangeInclusive<u32>, LabError> {
     Ok(first..=last)
 }
 
-/// Shows every position of a region, board by board.
+/// Visits every position of a region, board by board.
 pub(crate) fn survey(
     run: &Run<'_>,
     game: &str,
@@ -227,7 +227,7 @@ pub(crate) fn survey(
             }),
         };
         let pieces = region.pieces_on(board);
-        let flow = surveyable.survey(run.arena(), run.budget(), pieces, &mut event).map_err(LabError::from);
+        let flow = surveyable.survey(run.arena(), run.budget(), pieces, &mut event);
         let flow = failed.map_or(flow, Err).map_err(|error| match &*finished {
             "" => error,
             finished => error.but_known(|| format!("all positions of {finished} were seen")),

@@ -1,18 +1,18 @@
-//! What is kept in the store, and how it is asked first.
+//! Keeps reports in the store, and looks them up there.
 
 use crate::store::{Key, Row};
 use crate::{LabError, Run};
 
 /// A report that can be kept in the store.
 pub(crate) trait Kept: Sized {
-    /// It as it is kept; nothing if it is not to be kept.
+    /// Converts the report to a row; `None` if it is not to be kept.
     fn row(&self, run: &Run<'_>) -> Option<Row>;
-    /// It as it was kept; nothing if it can't be read any more.
+    /// Reads the report from a row; `None` if it can no longer be read.
     fn read(run: &Run<'_>, row: &Row) -> Option<Self>;
 }
 
 impl Run<'_> {
-    /// The report that was kept under a key, unless a fresh one is wanted. Otherwise it is computed and kept.
+    /// The report kept under a key. If there is none, or a fresh one is requested, it is computed and kept.
     pub(crate) fn remember<R: Kept>(
         &self,
         key: Option<Key>,
@@ -37,8 +37,8 @@ impl Run<'_> {
     }
 }
 
-/// Lets a report be kept as its JSON. It has the fields `seconds` and `remembered`; the rest is how it is shown in a list of
-/// answers, and the number of positions, if it counts them.
+/// Implements [`Kept`] for a report by keeping its JSON. The report has the fields `seconds` and `remembered`; the
+/// arguments are its short form in a list of answers, and the number of positions, if it counts them.
 macro_rules! kept {
     ($report:ty, |$it:ident| $brief:expr, $positions:expr $(, if $is_final:expr)?) => {
         impl $crate::remember::Kept for $report {

@@ -1,5 +1,5 @@
-//! What there is to say of values. The names of the fields are the keys of the JSON that scripts rely on: exact
-//! numbers and values are text, counts and nimbers are numbers, what doesn't exist is null.
+//! Reports about values. The names of the fields are the keys of the JSON that scripts rely on: exact numbers and
+//! values are strings, counts and nimbers are numbers, and what doesn't exist is null.
 
 use std::fmt;
 
@@ -10,11 +10,11 @@ use serde_json::value::RawValue;
 
 use crate::text::{FAINT, STRONG, line_of, outcome_in_words};
 
-/// What a value is.
+/// A value and its properties.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ValueReport {
-    /// The value itself, in the arena of the lab that was asked.
+    /// The value itself, in the arena of the lab.
     #[serde(skip)]
     pub game: Game,
     /// The canonical form, abbreviated if it is very long.
@@ -46,7 +46,7 @@ pub struct ValueReport {
     pub ascii: String,
     /// The canonical form for LaTeX's math mode.
     pub latex: String,
-    /// The characters of the canonical form in full; nothing if they are past all counting.
+    /// The number of characters of the full canonical form; null if it is too large.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub length: Option<Count>,
     /// Whether the canonical form is abbreviated.
@@ -62,12 +62,12 @@ pub struct ValueReport {
     pub remembered: Option<String>,
 }
 
-/// What a loopy value is. The keys of a [`ValueReport`] are there, and null where they make no sense for
-/// values that are loopy; if the value happens to be short, they are all filled in.
+/// A loopy value and its properties. It has the keys of a [`ValueReport`], which are null if they make no sense for
+/// loopy values; if the value is short after all, they are all filled in.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LoopyReport {
-    /// The value itself, among the loopy values of the lab that was asked.
+    /// The value itself, among the loopy values of the lab.
     #[serde(skip)]
     pub value: Sided,
     /// The canonical form of a stopper, or both sides, as in `1 & 0`.
@@ -101,9 +101,9 @@ pub struct LoopyReport {
     pub latex: String,
     /// Whether it is a stopper: whether both sides are the same.
     pub stopper: bool,
-    /// What it is worth if Left wins infinite plays; nothing if no stopper was found that is worth that.
+    /// The value if Left wins infinite plays; null if no equal stopper was found.
     pub onside: Option<String>,
-    /// What it is worth if Right wins infinite plays; nothing if no stopper was found that is worth that.
+    /// The value if Right wins infinite plays; null if no equal stopper was found.
     pub offside: Option<String>,
     /// Whether it is a short game after all.
     pub short: bool,
@@ -118,12 +118,12 @@ pub struct LoopyReport {
     pub remembered: Option<String>,
 }
 
-/// A count of any size. In JSON it is a number, however many digits it has.
+/// A count of any size. In JSON it is a number with any number of digits.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Count(String);
 
 impl Count {
-    /// The count that these digits write.
+    /// A count from its decimal digits.
     pub(crate) fn new(digits: impl fmt::Display) -> Self {
         Count(digits.to_string())
     }
@@ -141,7 +141,7 @@ impl Serialize for Count {
     }
 }
 
-/// How two values stand to each other, and whether that is what was asked.
+/// The relation of two values, and whether the comparison holds.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Comparison {
@@ -152,7 +152,7 @@ pub struct Comparison {
 }
 
 impl ValueReport {
-    /// How long it is in full, if it is abbreviated.
+    /// The full length, if the value is abbreviated.
     pub(crate) fn length_in_words(&self) -> String {
         if !self.abbreviated {
             return String::new();
@@ -210,7 +210,7 @@ impl fmt::Display for LoopyReport {
         line("outcome", &outcome_in_words(&self.outcome));
         if !self.stopper {
             for (name, side) in [("onside", &self.onside), ("offside", &self.offside)] {
-                line(name, side.as_deref().unwrap_or("no stopper that it could be was found"));
+                line(name, side.as_deref().unwrap_or("no equal stopper was found"));
             }
         }
         let kind = match (self.short, self.stopper) {

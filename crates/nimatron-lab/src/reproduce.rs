@@ -1,8 +1,8 @@
-//! What the papers printed, and what comes out here: every number is a row of a file in `papers/`, with the command that
+//! Compares the numbers printed in papers with our own: each is a row of a file in `papers/`, with the command that
 //! computes it.
 //!
-//! The commands are those of the command line, so that a reader can run them. Who runs them is the front end's business
-//! ([`Asker`]); what their answers mean for a row is decided here.
+//! The commands are those of the command line, so that readers can run them. The front end runs them ([`Asker`]); their
+//! answers are compared here.
 
 mod chart;
 mod compare;

@@ -1,4 +1,4 @@
-//! One question being worked on: its limits, its clock, its stop flag, and whoever listens.
+//! A run of one question: its limits, its clock, its stop flag, and its listener.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,14 +17,14 @@ use crate::question::{Question, Report};
 use crate::stopper::Running;
 use crate::{Evaluated, Lab, LabError, Position, Spent, ValueReport};
 
-/// How much every question may spend.
+/// The limits of a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// How long, if there is a limit.
+    /// The time, if it is limited.
     pub time: Option<Duration>,
-    /// How many bytes in tables.
+    /// The memory, in bytes.
     pub memory: usize,
-    /// How many threads at a time.
+    /// The number of threads.
     pub threads: NonZeroUsize,
 }
 
@@ -34,16 +34,16 @@ impl Default for Limits {
     }
 }
 
-/// One question being worked on: its budget, and a watch that raises the stop flag when its time is up, because sums of
-/// values look at nothing but that flag.
+/// A run of one question: its budget, and a watch that sets the stop flag when its time is up, because sums of values
+/// check only that flag.
 ///
-/// A lab has one run at a time. A run that begins while another one of the same lab is on can be stopped like any other,
-/// but sums of values look at the flag of the first.
+/// A lab has one run at a time. A run that starts during another run of the same lab can be stopped like any other, but
+/// sums of values check the flag of the first.
 pub struct Run<'a> {
     lab: &'a Lab,
     arena: RwLockReadGuard<'a, Arena>,
     budget: Budget,
-    /// The run is on, and its stop flag is known to the stopper of the lab.
+    /// Registers the stop flag with the stopper of the lab during the run.
     _running: Running,
     started: Instant,
     time: Option<Duration>,
@@ -91,7 +91,7 @@ impl<'a> Run<'a> {
         Run { lab, arena, budget, _running: running, started, time, watch, fresh: false, longest, listener }
     }
 
-    /// Whether the question is to be answered anew, though the answer may be remembered.
+    /// Sets whether to compute the answer even if it is in the store.
     #[must_use]
     pub fn fresh(mut self, fresh: bool) -> Self {
         self.fresh = fresh;
@@ -105,7 +105,7 @@ impl<'a> Run<'a> {
         self
     }
 
-    /// Tells lines and notes to this listener.
+    /// Sends lines and notes to this listener.
     #[must_use]
     pub fn heard_by(mut self, listener: &'a dyn Listener) -> Self {
         self.listener = listener;
@@ -115,7 +115,7 @@ impl<'a> Run<'a> {
     /// Answers a question.
     ///
     /// # Errors
-    /// If there is no answer. A limit that ended it is explained with what was spent.
+    /// If there is no answer. The error of a limit includes the resources spent.
     pub fn ask<Q: Question>(&self, question: &Q) -> Result<Q::Report, LabError> {
         question.answer(self).map_err(|error| self.explain(error))
     }
@@ -128,7 +128,7 @@ impl<'a> Run<'a> {
         self.lab.open(game, position)
     }
 
-    /// Everything there is to say of a value.
+    /// Describes a value.
     ///
     /// # Errors
     /// If that takes more than the limits allow.
@@ -139,46 +139,46 @@ impl<'a> Run<'a> {
     /// Whether two texts write the same value, short or loopy.
     ///
     /// # Errors
-    /// If one of them writes no value.
+    /// If one of them is not a value.
     pub fn same_value(&self, one: &str, other: &str) -> Result<bool, LabError> {
         let answer = self.lab.evaluate_in(self, &format!("{one} = {other}"))?;
         Ok(matches!(answer, Evaluated::Comparison(comparison) if comparison.holds))
     }
 
-    /// Tells a line of the answer, and returns whether more are wanted.
+    /// Sends a line of the answer to the listener, and returns whether more are wanted.
     pub fn line(&self, line: &impl Line) -> bool {
         self.listener.line(line)
     }
 
-    /// Tells how far the question is.
+    /// Sends the progress of the question to the listener.
     pub fn note(&self, note: Note) {
         self.listener.note(&note);
     }
 
-    /// Whether people read the answer, and not a program.
+    /// Whether the answer is for people, not for a program.
     #[must_use]
     pub fn is_for_people(&self) -> bool {
         self.listener.audience() == Audience::People
     }
 
-    /// The lab that is asked.
+    /// The lab of this run.
     #[must_use]
     pub fn lab(&self) -> &'a Lab {
         self.lab
     }
 
-    /// Where all values live.
+    /// The arena of all values.
     #[must_use]
     pub fn arena(&self) -> &Arena {
         &self.arena
     }
 
-    /// Where all loopy values live.
+    /// The arena of all loopy values.
     pub(crate) fn loops(&self) -> MutexGuard<'a, Loops> {
         self.lab.loops()
     }
 
-    /// Where solutions are kept.
+    /// The solutions of whole games.
     pub(crate) fn solutions(&self) -> &'a Arc<Solutions> {
         self.lab.solutions()
     }
@@ -193,13 +193,13 @@ impl<'a> Run<'a> {
         self.fresh
     }
 
-    /// The budget to spend from.
+    /// The budget of this run.
     #[must_use]
     pub fn budget(&self) -> &Budget {
         &self.budget
     }
 
-    /// How long it may take, if there is a limit.
+    /// The time limit, if there is one.
     #[must_use]
     pub fn time(&self) -> Option<Duration> {
         self.time
@@ -211,7 +211,7 @@ impl<'a> Run<'a> {
         (self.started.elapsed().as_secs_f64() * 1e6).round() / 1e6
     }
 
-    /// The error with what was spent, and with the reason why the flag went up.
+    /// Adds to an error the resources spent, and the reason why the stop flag was set.
     #[must_use]
     pub fn explain(&self, error: impl Into<LabError>) -> LabError {
         let mut error = error.into();
@@ -227,7 +227,7 @@ impl<'a> Run<'a> {
         error
     }
 
-    /// The error of a report that is not complete, with what there is of it as data.
+    /// The error of an incomplete report, with the report as data.
     pub(crate) fn unfinished<R: Report>(report: &mut R) -> Option<LabError> {
         let mut error = report.unfinished()?;
         if let Some(unfinished) = error.unfinished_mut() {
@@ -238,7 +238,7 @@ impl<'a> Run<'a> {
 }
 
 impl Watch {
-    /// Starts to watch; without a thread for it, the budget's own look at the clock has to do.
+    /// Starts the watch. If no thread can be started, only the budget checks the clock.
     fn start(started: Instant, time: Duration, stop: Arc<AtomicBool>) -> Option<Self> {
         let deadline = started.checked_add(time)?;
         let state = Arc::new((Mutex::new(State::Running), Condvar::new()));
@@ -249,7 +249,7 @@ impl Watch {
             while *state == State::Running {
                 let left = deadline.saturating_duration_since(Instant::now());
                 if left.is_zero() {
-                    // A run that somebody has stopped before is not out of time.
+                    // A run that was stopped before is not out of time.
                     if !stop.swap(true, Ordering::SeqCst) {
                         *state = State::OutOfTime;
                     }
@@ -277,7 +277,7 @@ impl Drop for Watch {
         }
         self.state.1.notify_all();
         if let Some(thread) = self.thread.take() {
-            // A thread that panicked has nothing more to say.
+            // Nothing to do if the thread panicked.
             let _ = thread.join();
         }
     }
@@ -316,7 +316,7 @@ mod tests {
         drop(run);
         let next = lab.start();
         assert!(next.budget().spend(1).is_ok());
-        // Sums of values look at the flag of the run that is on.
+        // Sums of values check the flag of the current run.
         lab.stopper().stop();
         assert!(matches!(lab.evaluate_in(&next, "{3|1}+{5|2}+{7|4}"), Err(LabError::Stopped(_)) | Ok(_)));
     }

@@ -1,12 +1,12 @@
-//! Files of lines of JSON that are sealed: each line ends with a digest of itself and of all lines before it.
+//! Files of sealed lines of JSON: each line ends with a digest of itself and of all lines before it.
 //!
 //! ```text
 //! {"nimatron":"match records 2", …, "digest":"…"}
 //! {"game":1, …, "digest":"…"}
 //! ```
 //!
-//! So changed, deleted, added or moved lines are detected. The last line is an exception: a process that is killed may leave it
-//! torn, without a newline at its end, and then it is cut off.
+//! So changed, deleted, added or moved lines are detected. The last line is an exception: a killed process may leave it
+//! torn, without a newline at its end, and then it is removed.
 
 use std::fs::{File, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -17,35 +17,35 @@ use serde::Serialize;
 
 use crate::LabError;
 
-/// What comes between a line and its digest.
+/// The text between a line and its digest.
 const MARK: &str = ",\"digest\":\"";
 const END: &str = "\"}";
-/// How many hexadecimal digits a digest has here.
+/// The number of hexadecimal digits of a digest.
 const DIGITS: usize = 32;
 
-/// A file of sealed lines, open for more of them.
+/// A file of sealed lines, open for appending.
 #[derive(Debug)]
 pub(crate) struct SealedFile {
     path: PathBuf,
     file: File,
     /// The digest of the last line.
     last: String,
-    /// Where the next line begins.
+    /// The offset of the next line.
     end: u64,
 }
 
-/// What a file of sealed lines says.
+/// The contents of a file of sealed lines.
 #[derive(Debug)]
 pub(crate) struct Sealed {
     pub(crate) file: SealedFile,
-    /// The lines without their digests, the header first; none if the file is new.
+    /// The lines without their digests, the header first; empty if the file is new.
     pub(crate) lines: Vec<String>,
-    /// Whether the last line was torn, and cut off.
+    /// Whether the last line was torn and removed.
     pub(crate) was_torn: bool,
 }
 
 impl SealedFile {
-    /// Opens the file of this kind, `match records 2`, or creates it. Whatever else is there is refused and left as it is.
+    /// Opens or creates a file of this kind, such as `match records 2`. Any other file is rejected and left unchanged.
     pub(crate) fn open(path: &Path, kind: &str) -> Result<Sealed, LabError> {
         let failed = |error: std::io::Error| LabError::Failed(format!("{}: {error}", path.display()));
         let mut file = open_ours(path, beginning(kind).as_bytes())?;
@@ -76,7 +76,7 @@ impl SealedFile {
         Ok(sealed)
     }
 
-    /// Adds a line, in place of one that was torn.
+    /// Adds a line, replacing a torn one.
     pub(crate) fn add(&mut self, line: &impl Serialize) -> Result<(), LabError> {
         let failed =
             |error: &dyn std::fmt::Display| LabError::Failed(format!("{}: {error}", self.path.display()));
@@ -90,7 +90,7 @@ impl SealedFile {
             .and_then(|()| self.file.seek(SeekFrom::Start(self.end)))
             .and_then(|_| self.file.write_all(text.as_bytes()));
         if let Err(error) = written {
-            // What is half written is cut off; if that fails too, it is cut off when it is read.
+            // Remove an incomplete line; if that fails too, it is removed when the file is read.
             let _ = self.file.set_len(self.end);
             return Err(failed(&error));
         }
@@ -99,12 +99,12 @@ impl SealedFile {
         Ok(())
     }
 
-    /// What is wrong with a line, which is counted from 1.
+    /// The error for a line, counted from 1.
     pub(crate) fn fault(&self, number: usize, what: &str) -> LabError {
         LabError::Failed(format!("{}: line {number}: {what}", self.path.display()))
     }
 
-    /// The line without its digest; nothing if it is not the digest of this line after those before it.
+    /// The line without its digest; `None` if the digest is wrong for this line after those before it.
     fn unseal(&mut self, line: &[u8]) -> Option<String> {
         let line = std::str::from_utf8(line).ok()?.strip_suffix(END)?;
         let (rest, found) = line.split_at_checked(line.len().checked_sub(DIGITS)?)?;
@@ -117,12 +117,12 @@ impl SealedFile {
     }
 }
 
-/// How a file of this kind begins.
+/// The beginning of a file of this kind.
 pub(crate) fn beginning(kind: &str) -> String {
     format!("{{\"nimatron\":\"{kind}\"")
 }
 
-/// The digest of a line, without its last brace, after a line with the digest `last`.
+/// The digest of a line without its last brace, after a line with the digest `last`.
 fn digest(last: &str, content: &str) -> String {
     let mut hasher = blake3::Hasher::new();
     hasher.update(last.as_bytes()).update(b"\n").update(content.as_bytes());

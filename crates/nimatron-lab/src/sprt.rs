@@ -1,42 +1,43 @@
-//! When a match has gone on long enough: the sequential probability ratio test.
+//! The sequential probability ratio test, which decides when to stop a match.
 
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// A test between two guesses of a rating difference: it stops a match when one of them has become too unlikely.
+/// A test of two hypotheses about a rating difference: it stops a match when one of them is too unlikely.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Sprt {
-    /// The difference that is guessed if there is no gain.
+    /// The difference under the hypothesis of no gain.
     pub elo0: f64,
-    /// The difference that is guessed if there is one.
+    /// The difference under the hypothesis of a gain.
     pub elo1: f64,
-    /// How often a gain is seen where there is none.
+    /// The probability of accepting a gain if there is none.
     pub alpha: f64,
-    /// How often a gain is missed.
+    /// The probability of missing a gain.
     pub beta: f64,
 }
 
-/// How a test stands.
+/// The state of a test.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SprtReport {
     /// The test.
     #[serde(flatten)]
     pub test: Sprt,
-    /// The logarithm of how much more likely the results are if there is a gain.
+    /// The log-likelihood ratio of a gain to no gain.
     pub llr: f64,
-    /// At or below this there is none.
+    /// At or below this ratio there is no gain.
     pub lower: f64,
-    /// At or above this there is one.
+    /// At or above this ratio there is a gain.
     pub upper: f64,
-    /// `H1` for a gain, `H0` for none, nothing if more games are needed.
+    /// `H1` for a gain, `H0` for none, null if more games are needed.
     pub verdict: Option<&'static str>,
 }
 
 impl Sprt {
-    /// How the test stands, given how often games or pairs of games had each score: equally spaced, from all lost to all won.
+    /// The state of the test, given the number of games or pairs with each score: equally spaced, from all lost to all
+    /// won.
     #[must_use]
     pub fn report(&self, counts: &[u64]) -> SprtReport {
         let (lower, upper) = self.bounds();
@@ -54,9 +55,9 @@ impl Sprt {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// The generalized likelihood ratio: of all distributions of scores with a mean, the one counts that makes the results
-    /// most likely (Van den Bergh, *Comments on normalized Elo* and *The GSPRT approximation*, 2020). What never happened
-    /// counts a thousandth, so that nothing is impossible.
+    /// The generalized likelihood ratio: a mean is represented by the distribution of scores with this mean under which
+    /// the results are most likely (Van den Bergh, *Comments on normalized Elo* and *The GSPRT approximation*, 2020). A
+    /// score that never occurred counts as a thousandth of a game, so that no score is impossible.
     fn llr(&self, counts: &[u64]) -> f64 {
         let counts: Vec<f64> = counts.iter().map(|&count| (count as f64).max(0.001)).collect();
         let all: f64 = counts.iter().sum();
@@ -73,15 +74,15 @@ impl Sprt {
     }
 }
 
-/// The part of the points that is expected at a difference.
+/// The expected fraction of points at a rating difference.
 fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The probabilities of scores that make what was seen most likely among those with this mean: `p / (1 + t (score - mean))`,
-/// where `t` is the one for which they have it.
+/// The probabilities of scores with this mean under which the results are most likely: `p / (1 + t (score - mean))`,
+/// where `t` is chosen to give this mean.
 fn likeliest(seen: &[(f64, f64)], mean: f64) -> Vec<f64> {
-    // The sum falls as t grows, and every denominator is positive between these.
+    // The sum decreases with t, and every denominator is positive between these bounds.
     let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
     for _ in 0..100 {
         let t = (low + high) / 2.0;
@@ -97,7 +98,7 @@ fn likeliest(seen: &[(f64, f64)], mean: f64) -> Vec<f64> {
     seen.iter().map(|(score, part)| part / (1.0 + t * (score - mean))).collect()
 }
 
-/// To a hundredth.
+/// Rounds to hundredths.
 fn rounded(number: f64) -> f64 {
     (100.0 * number).round() / 100.0 + 0.0
 }
@@ -135,7 +136,7 @@ mod tests {
         Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 }
     }
 
-    /// What fishtest said of tests of Stockfish: pull requests 2598, 2920 (two), 3098 and 3209 of
+    /// Results of fishtest for Stockfish: pull requests 2598, 2920 (two), 3098 and 3209 of
     /// official-stockfish/Stockfish.
     #[test]
     fn the_ratio_is_that_of_published_tests() {
@@ -152,8 +153,8 @@ mod tests {
         }
     }
 
-    /// With wins and losses alone nothing is left to choose: n wins of n + m games at a score s have the probability
-    /// sⁿ (1 - s)ᵐ.
+    /// Without draws the mean determines the distribution: n wins and m losses at an expected score s have the
+    /// probability sⁿ (1 - s)ᵐ.
     #[test]
     fn without_draws_it_is_walds_ratio() {
         let (s0, s1) = (expected_score(0.0), expected_score(50.0));

@@ -1,38 +1,38 @@
-//! How runs are stopped. Every run has a flag of its own, which is raised at most once and never lowered.
+//! Stops runs. Every run has its own flag, which is set at most once and never cleared.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Stops the run that is on, or that run and all later ones. Clones stop the same runs.
+/// Stops the current run, or that run and all later ones. Clones stop the same runs.
 #[derive(Clone, Debug, Default)]
 pub struct Stopper(Arc<Mutex<Runs>>);
 
 #[derive(Debug, Default)]
 struct Runs {
-    /// The flags of the runs that are on.
+    /// The flags of the current runs.
     on: Vec<Arc<AtomicBool>>,
-    /// Whether later runs are to begin with their flags raised.
+    /// Whether later runs start with their flags set.
     for_good: bool,
 }
 
-/// What a stop has done.
+/// The effect of a stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stopped {
-    /// A run was on, and has to stop now.
+    /// A run was active, and is stopped now.
     Now,
-    /// Every run that was on had to stop already.
+    /// Every active run had already been stopped.
     Before,
-    /// No run was on.
+    /// No run was active.
     Nothing,
 }
 
 impl Stopper {
-    /// Stops the run that is on. Later runs are not affected.
+    /// Stops the current run. Later runs are not affected.
     pub fn stop(&self) -> Stopped {
         self.lock().stop()
     }
 
-    /// Stops the run that is on, and every later one as soon as it begins.
+    /// Stops the current run, and every later one as soon as it starts.
     pub fn stop_for_good(&self) -> Stopped {
         let mut runs = self.lock();
         runs.for_good = true;
@@ -45,7 +45,7 @@ impl Stopper {
         self.lock().for_good
     }
 
-    /// The flag for a run that begins. The run is on until this is dropped.
+    /// Creates the flag of a new run. The run is active until this is dropped.
     pub(crate) fn begin(&self) -> Running {
         let mut runs = self.lock();
         let flag = Arc::new(AtomicBool::new(runs.for_good));
@@ -67,7 +67,7 @@ impl Runs {
     }
 }
 
-/// A run that is on.
+/// An active run.
 #[derive(Debug)]
 pub(crate) struct Running {
     pub(crate) flag: Arc<AtomicBool>,

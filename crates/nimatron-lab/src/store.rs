@@ -1,10 +1,10 @@
 //! The store: answers that outlive the program, in an SQLite file.
 //!
-//! It is opened when it is first asked. Several processes may use it at once: readers wait for nobody, writers for each
-//! other. An answer is committed before anybody hears it, so what was said is there, whatever kills the program then; a
-//! commit that was cut off is not there at all (SQLite's write-ahead log).
+//! It is opened on first use. Several processes may use it at once: readers never wait, writers wait for each other. An
+//! answer is committed before it is returned, so it survives a kill of the program; an interrupted commit leaves no
+//! trace (SQLite's write-ahead log).
 //!
-//! Trouble with a store is no trouble with a question: it is told once, and the store is not asked again.
+//! An error of the store is not an error of a question: it is reported once, and the store is not used again.
 
 mod answers;
 mod check;
@@ -34,50 +34,50 @@ use schema::Open;
 pub struct Store {
     path: PathBuf,
     state: Mutex<State>,
-    /// Who hears what goes wrong.
+    /// Receives warnings.
     tell: Box<dyn Fn(&str) + Send + Sync>,
     withdrawn: &'static [Withdrawn],
-    /// Whether the warning that nothing can be kept was given.
+    /// Whether the warning about a read-only store was given.
     told: AtomicBool,
 }
 
 enum State {
-    /// Nothing was asked so far.
+    /// Not used so far.
     Closed,
     Open(Open),
-    /// It can't be used, and that was told.
+    /// It can't be used, and a warning was given.
     Broken,
 }
 
 /// The warning for a store that can't be written.
 const READ_ONLY: &str = "the store can only be read, not written";
 
-/// What vacuuming did.
+/// The result of vacuuming.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Vacuumed {
-    /// The answers that were forgotten, because the engine that gave them was found wrong.
+    /// The number of answers deleted because their engine was found to be wrong.
     pub forgotten: u64,
-    /// The bytes of the file before.
+    /// The size of the file before, in bytes.
     pub before: u64,
-    /// The bytes of the file now.
+    /// The size of the file now, in bytes.
     pub after: u64,
 }
 
 impl Store {
-    /// The store in a file, which is made when it is first needed. `tell` hears, once, why it can't be used.
+    /// The store in a file, which is created when first needed. `tell` receives a warning, once, if it can't be used.
     pub fn at(path: impl Into<PathBuf>, tell: impl Fn(&str) + Send + Sync + 'static) -> Self {
         let (path, state) = (path.into(), Mutex::new(State::Closed));
         let told = AtomicBool::new(false);
         Store { path, state, tell: Box::new(tell), withdrawn: WITHDRAWN, told }
     }
 
-    /// Opens it now, and says if it can't be used.
+    /// Opens the store now, and fails if it can't be used.
     pub fn opened(self) -> Result<Self, LabError> {
         self.connected(|_| Ok(()))?;
         Ok(self)
     }
 
-    /// Takes these versions of engines for wrong, instead of those that are known to be.
+    /// Replaces the list of withdrawn versions of engines.
     #[must_use]
     pub fn withdrawing(mut self, withdrawn: &'static [Withdrawn]) -> Self {
         self.withdrawn = withdrawn;
@@ -90,7 +90,7 @@ impl Store {
         &self.path
     }
 
-    /// Why the answer of an engine is not served, if it is not.
+    /// Why the answer of an engine is withdrawn, if it is.
     fn withdrawn(&self, kind: &str, game: &str, version: u32) -> Option<&'static str> {
         self.withdrawn
             .iter()
@@ -98,7 +98,7 @@ impl Store {
             .map(|withdrawn| withdrawn.why)
     }
 
-    /// Forgets the answers of engines that were found wrong, and gives back the room of all that was forgotten.
+    /// Deletes the answers of withdrawn engines, and frees the space of everything deleted.
     pub fn vacuum(&self) -> Result<Vacuumed, LabError> {
         let wrong: Vec<i64> = self
             .list("")?
@@ -110,7 +110,7 @@ impl Store {
             return Err(LabError::Failed(format!("{}: {READ_ONLY}", self.path.display())));
         }
         self.connected(|Open { connection, .. }| {
-            // What is in the log still is part of the file, too.
+            // Include what is still in the log.
             let size = || std::fs::metadata(&self.path).map_or(0, |file| file.len());
             let flush = || connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
             flush()?;
@@ -124,7 +124,7 @@ impl Store {
         })
     }
 
-    /// Asks the file, and says why if that fails.
+    /// Queries the file.
     fn connected<T>(&self, ask: impl FnOnce(&Open) -> rusqlite::Result<T>) -> Result<T, LabError> {
         let mut state = self.state();
         if !matches!(*state, State::Open(_)) {
@@ -138,7 +138,7 @@ impl Store {
         }
     }
 
-    /// Asks the file; if that fails, tells why, and never asks again.
+    /// Queries the file. An error is reported once, and the store is not used again.
     fn asked<T>(&self, ask: impl FnOnce(&Open) -> rusqlite::Result<T>) -> Option<T> {
         if matches!(*self.state(), State::Broken) {
             return None;
@@ -153,7 +153,7 @@ impl Store {
         }
     }
 
-    /// Writes to the file. If it can only be read, tells that once, and goes on reading.
+    /// Writes to the file. If it is read-only, that is reported once, and reading continues.
     fn kept<T>(&self, keep: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Option<T> {
         let written = self.asked(|open| match open.is_writable {
             true => keep(&open.connection).map(Some),
@@ -185,7 +185,7 @@ mod tests {
         let heard = Arc::clone(&told);
         let tell = move |text: &str| heard.lock().unwrap().push(text.to_owned());
         let store = Store::at(folder.join("store.sqlite"), tell).opened().unwrap();
-        // The file may not grow, as on a disk that is full.
+        // Simulate a full disk.
         store
             .connected(|Open { connection, .. }| {
                 let pages: i64 = connection.query_row("PRAGMA page_count", [], |row| row.get(0))?;
@@ -202,7 +202,7 @@ mod tests {
             told.len() == 1 && told[0].ends_with("the disk is full; answers are not remembered"),
             "{told:?}"
         );
-        // What was kept before is still there, and whole.
+        // What was kept before is intact.
         let checked = Store::at(folder.join("store.sqlite"), |_: &str| {}).check(None).unwrap();
         assert!(checked.holds && checked.answers > 0, "{checked:?}");
         std::fs::remove_dir_all(folder).unwrap();

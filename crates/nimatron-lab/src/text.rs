@@ -1,4 +1,4 @@
-//! Text for people: the styles, and what many answers have in common.
+//! Text for people: styles and common layouts.
 
 use std::fmt::Write;
 
@@ -6,9 +6,9 @@ use anstyle::Style;
 
 use crate::grouped;
 
-/// What was asked for.
+/// The style of answers.
 pub const STRONG: Style = Style::new().bold();
-/// What explains it.
+/// The style of explanations.
 pub const FAINT: Style = Style::new().dimmed();
 
 /// Appends a line with a label. Writing to a string can't fail.
@@ -33,7 +33,7 @@ pub(crate) fn outcome_in_words(outcome: &str) -> String {
     format!("{outcome}: {words}")
 }
 
-/// Two columns of numbers below their names.
+/// Two columns of numbers with headings.
 pub(crate) fn table(out: &mut String, heads: [&str; 2], counts: &[u64]) {
     let widest = counts.iter().map(|count| grouped(*count).len()).max().unwrap_or(0).max(heads[1].len());
     let _ = writeln!(out, "{FAINT}{:>5}  {:>widest$}{FAINT:#}", heads[0], heads[1]);
@@ -42,7 +42,7 @@ pub(crate) fn table(out: &mut String, heads: [&str; 2], counts: &[u64]) {
     }
 }
 
-/// Rows whose cells stand below each other.
+/// Rows with aligned columns.
 pub fn columns(out: &mut String, rows: &[Vec<String>]) {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
@@ -56,7 +56,7 @@ pub fn columns(out: &mut String, rows: &[Vec<String>]) {
     }
 }
 
-/// Appends the text in lines of at most `longest` characters, all but the first indented.
+/// Appends text wrapped to lines of at most `longest` characters, all but the first indented.
 pub fn wrap(out: &mut String, text: &str, indent: usize, longest: usize) {
     let mut width = indent;
     for word in text.split_whitespace() {
@@ -74,7 +74,7 @@ pub fn wrap(out: &mut String, text: &str, indent: usize, longest: usize) {
     out.push('\n');
 }
 
-/// A word with a capital.
+/// A word with a capital first letter.
 #[must_use]
 pub fn capital(word: &str) -> String {
     let mut letters = word.chars();

@@ -1,4 +1,4 @@
-//! A thermograph as data and drawn with letters. Left's values are on the left, warmth is up.
+//! A thermograph as data and as a text drawing. Left's values are on the left, and temperature increases upwards.
 
 use std::cmp::Ordering;
 use std::fmt::Write;
@@ -10,26 +10,26 @@ use serde::Serialize;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ThermographReport {
-    /// The mean value, where the mast stands.
+    /// The mean value, the place of the mast.
     pub mean: String,
     /// The temperature, where the mast begins.
     pub temperature: String,
-    /// Where the Left wall bends, by rising temperature.
+    /// The bends of the Left wall, by increasing temperature.
     pub left: Vec<Bend>,
-    /// Where the Right wall bends, by rising temperature.
+    /// The bends of the Right wall, by increasing temperature.
     pub right: Vec<Bend>,
     /// The picture for a terminal.
     #[serde(skip)]
     pub drawing: String,
 }
 
-/// Where a wall of a thermograph bends.
+/// A bend of a wall of a thermograph.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Bend {
-    /// The temperature there.
+    /// The temperature of the bend.
     pub temperature: String,
-    /// The value there.
+    /// The value of the wall at the bend.
     pub value: String,
 }
 
@@ -52,14 +52,15 @@ impl ThermographReport {
     }
 }
 
-/// The lines from temperature 0 up to where the mast begins; a number and what is near it is all mast. A power of two, so that the temperatures of all lines are exact.
+/// The number of lines from temperature 0 to the foot of the mast; values infinitesimally close to a number are all
+/// mast. A power of two, so that the temperatures of all lines are exact.
 const LINES: i64 = 16;
-/// The lines above that, where there is only the mast.
+/// The number of lines above that, which show only the mast.
 const MAST: i64 = 3;
 /// The columns of the picture.
 const COLUMNS: usize = 49;
 
-/// Draws a thermograph: the walls with the slashes that come nearest, the mast as a line.
+/// Draws a thermograph: the walls with the nearest slashes, the mast as a line.
 fn draw(thermograph: &Thermograph) -> String {
     let (left, right) = (thermograph.left(), thermograph.right());
     let temperature = thermograph.temperature();
@@ -72,7 +73,7 @@ fn draw(thermograph: &Thermograph) -> String {
     let temperatures: Vec<Dyadic> =
         (0..=lines).map(|line| &bottom + &step.times(&Dyadic::from(line))).collect();
 
-    // 2. The values that occur, largest on the left.
+    // 2. The range of values, largest on the left.
     let values = || temperatures.iter().flat_map(|t| [left.at(t), right.at(t)]);
     let most = values().max().unwrap_or(Dyadic::ZERO);
     let least = values().min().unwrap_or(Dyadic::ZERO);
@@ -107,7 +108,7 @@ fn draw(thermograph: &Thermograph) -> String {
     }
     let _ = writeln!(text, "{:>margin$} └{}", "", "─".repeat(COLUMNS));
 
-    // 4. The stops, where there is room for them.
+    // 4. The stops, if there is room for them.
     let mut foot: Vec<char> = Vec::new();
     for value in [left.at(&bottom), thermograph.mean().clone(), right.at(&bottom)] {
         let label: Vec<char> = value.to_string().chars().collect();
@@ -122,7 +123,7 @@ fn draw(thermograph: &Thermograph) -> String {
     text
 }
 
-/// The letter for a wall at a temperature: what falls as it gets warmer goes right as it goes up.
+/// The character for a wall at a temperature: a wall whose value falls with temperature leans to the right.
 fn wall(wall: &Trajectory, t: &Dyadic, step: &Dyadic) -> char {
     match wall.at(&(t + step)).cmp(&wall.at(t)) {
         Ordering::Less => '/',
@@ -131,7 +132,7 @@ fn wall(wall: &Trajectory, t: &Dyadic, step: &Dyadic) -> char {
     }
 }
 
-/// As a float, for drawing only.
+/// Converts to a float, for drawing only.
 pub(crate) fn approximately(number: &Dyadic) -> f64 {
     let text = number.to_string();
     let (numerator, denominator) = text.split_once('/').unwrap_or((&text, "1"));

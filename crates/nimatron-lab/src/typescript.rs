@@ -1,4 +1,4 @@
-//! The types of all questions and reports for the page: `web/src/questions.ts`.
+//! Generates the types of all questions and reports for the page: `web/src/questions.ts`.
 
 use std::any::TypeId;
 use std::collections::{BTreeMap, HashSet};
@@ -11,18 +11,18 @@ use crate::QUESTIONS;
 use crate::listener::Note;
 use crate::question::{NoLine, Question};
 
-/// Declarations of types, each made once.
+/// Declarations of types, without duplicates.
 pub(crate) struct Types {
     config: Config,
     seen: HashSet<TypeId>,
-    /// By the names of the types: in which order a type names those that it needs differs from build to build.
+    /// Sorted by name: the order in which types list their dependencies differs between builds.
     declarations: BTreeMap<String, String>,
     questions: String,
 }
 
 impl TypeVisitor for Types {
     fn visit<T: TS + 'static + ?Sized>(&mut self) {
-        // Types of the language itself have no path to be written to.
+        // Built-in types have no output path.
         if T::output_path().is_none() || !self.seen.insert(TypeId::of::<T>()) {
             return;
         }
@@ -34,7 +34,7 @@ impl TypeVisitor for Types {
 }
 
 impl Types {
-    /// Adds a question, and every type that its parameters, lines and report need.
+    /// Adds a question, and all types used by its parameters, lines and report.
     pub(crate) fn add<Q: Question>(types: &mut Types) {
         let line = if TypeId::of::<Q::Line>() == TypeId::of::<NoLine>() {
             "never".to_owned()

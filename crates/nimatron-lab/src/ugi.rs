@@ -1,7 +1,7 @@
-//! An engine that other programs drive: UGI, the Universal Game Interface, which is UCI for any game.
+//! An engine for other programs: UGI, the Universal Game Interface, is UCI for any game.
 //!
-//! One thread reads what is said, so that `stop` and `isready` are heard at any time; another does what is asked, one thing
-//! after the other. Nothing that is said ends the engine but `quit` and the end of the input.
+//! One thread reads the input, so that `stop` and `isready` work at any time; another executes the commands one after
+//! the other. Only `quit` and the end of the input end the engine.
 
 mod say;
 
@@ -19,25 +19,25 @@ use crate::{Lab, LabError};
 use say::{Clock, Job, Limits, Question, Setting, read};
 use web_time::Instant;
 
-/// Lines that are longer are not read.
+/// Longer lines are rejected.
 const LONGEST: u64 = 1 << 20;
-/// How often somebody looks who waits for a `stop`.
+/// The interval between checks while waiting for `stop`.
 const NAP: Duration = Duration::from_millis(2);
 
-/// Which engine is wanted.
+/// The settings of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EngineSettings<'a> {
     /// The game.
     pub game: &'a str,
-    /// Where it starts: what `startpos` means.
+    /// The position that `startpos` means.
     pub position: &'a str,
     /// The agent that is asked for moves.
     pub agent: &'a str,
-    /// Who begins, where the position doesn't say it.
+    /// Who moves first, if the position doesn't say.
     pub first: Option<Player>,
-    /// Who has won when a player cannot move.
+    /// Who wins when a player cannot move.
     pub convention: Convention,
-    /// What all chance comes from.
+    /// The random seed.
     pub seed: u64,
 }
 
@@ -49,13 +49,13 @@ impl Lab {
         input: impl BufRead,
         output: impl Write + Send,
     ) -> Result<(), LabError> {
-        // Whoever can't play says so before it is asked.
+        // Report an agent that can't play before the first command.
         let mut place = Place {
             start: settings.position.into(),
             moves: Vec::new(),
             agent: settings.agent.into(),
             first: settings.first,
-            misere: settings.convention == Convention::Misere,
+            convention: settings.convention,
         };
         let sitting = self.sit_down(settings.game, &place.start)?;
         let session = sitting.session(&place.seats(settings.seed, true))?;
@@ -84,10 +84,10 @@ impl Lab {
     }
 }
 
-/// What both threads talk through.
+/// The output, shared by both threads.
 struct Mouth<W> {
     out: Mutex<W>,
-    /// How many searches are asked for and not yet answered.
+    /// The number of searches requested but not yet answered.
     searches: AtomicUsize,
     quit: AtomicBool,
 }
@@ -96,25 +96,25 @@ impl<W: Write> Mouth<W> {
     fn say(&self, line: &str) {
         let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
         if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
-            // Nobody listens any more.
+            // The output is closed.
             self.quit.store(true, Ordering::Relaxed);
         }
     }
 
     fn complain(&self, what: &str) {
-        // A line is a line.
+        // The message must be one line.
         self.say(&format!("info string error: {}", what.replace(['\n', '\r'], " ")));
     }
 }
 
-/// Reads what is said, and passes on what takes time.
+/// Reads the input, and passes on commands that take time.
 fn listen(
     mut input: impl BufRead,
     mouth: &Mouth<impl Write>,
     settings: &EngineSettings<'_>,
     send: &Sender<Job>,
 ) {
-    // The flags of searches, and whether they go on until they are stopped.
+    // The flags of searches, and whether they run until they are stopped.
     let mut flags: Vec<(Arc<AtomicBool>, bool)> = Vec::new();
     let mut line = Vec::new();
     while !mouth.quit.load(Ordering::Relaxed) {
@@ -177,7 +177,7 @@ fn listen(
             break;
         }
     }
-    // What has an end may come to it, if nobody has asked to quit.
+    // Finite searches may finish, unless `quit` was received.
     let quit = mouth.quit.load(Ordering::Relaxed);
     flags
         .iter()
@@ -185,37 +185,36 @@ fn listen(
         .for_each(|(flag, _)| flag.store(true, Ordering::Relaxed));
 }
 
-/// Where the engine is.
+/// The position of the engine.
 #[derive(Clone)]
 struct Place {
     start: String,
-    /// As they were written.
+    /// The moves, as they were written.
     moves: Vec<String>,
     agent: String,
     first: Option<Player>,
-    misere: bool,
+    convention: Convention,
 }
 
 impl Place {
     fn seats(&self, seed: u64, with_agent: bool) -> Seats<'_> {
-        let convention = if self.misere { Convention::Misere } else { Convention::Normal };
         let left = with_agent.then_some(&*self.agent);
-        Seats { left, right: None, first: self.first, convention, seed }
+        Seats { left, right: None, first: self.first, convention: self.convention, seed }
     }
 }
 
-/// Does what is asked.
+/// Executes the commands.
 struct Worker<'a, W> {
     lab: &'a Lab,
     settings: &'a EngineSettings<'a>,
-    /// Who begins by the custom of the game.
+    /// Who usually moves first in the game.
     p1: Player,
     mouth: &'a Mouth<W>,
     jobs: Receiver<Job>,
 }
 
 impl<W: Write> Worker<'_, W> {
-    /// Works until nobody asks any more. Another start needs another table.
+    /// Executes commands until there are no more. Another starting position needs another table.
     fn work(&self, place: &mut Place, mut sitting: Sitting) {
         let seed = self.settings.seed;
         loop {
@@ -225,7 +224,7 @@ impl<W: Write> Worker<'_, W> {
                     Err(error) => return self.mouth.complain(&error.to_string()),
                 };
                 for name in &place.moves {
-                    // They were played before.
+                    // These moves were played before.
                     let _ = session.play(name);
                 }
                 match self.at_table(place, &mut session) {
@@ -240,7 +239,7 @@ impl<W: Write> Worker<'_, W> {
         }
     }
 
-    /// A table in the place that is wanted, if that is one.
+    /// A table in the requested position, if it is valid.
     fn seated(&self, wanted: &Place) -> Result<Sitting, LabError> {
         let sitting = self.lab.sit_down(self.settings.game, &wanted.start)?;
         {
@@ -250,7 +249,7 @@ impl<W: Write> Worker<'_, W> {
         Ok(sitting)
     }
 
-    /// Works at one table, until another place is wanted; nothing if all is done.
+    /// Works at one table until another position is requested; `None` if there are no more commands.
     fn at_table(&self, place: &mut Place, session: &mut Session<'_>) -> Option<Place> {
         while let Ok(job) = self.jobs.recv() {
             if self.mouth.quit.load(Ordering::Relaxed) {
@@ -268,7 +267,7 @@ impl<W: Write> Worker<'_, W> {
                     let mut wanted = place.clone();
                     match setting {
                         Setting::Agent(agent) => wanted.agent = agent,
-                        Setting::Misere(misere) => wanted.misere = misere,
+                        Setting::Convention(convention) => wanted.convention = convention,
                         Setting::First(first) => wanted.first = first.or(self.settings.first),
                     }
                     return Some(wanted);
@@ -294,7 +293,7 @@ impl<W: Write> Worker<'_, W> {
         None
     }
 
-    /// Plays and takes back moves until these are played; if one is none, all stays as it was.
+    /// Plays and takes back moves until exactly these are played. If one is illegal, nothing changes.
     fn go_to(&self, place: &mut Place, session: &mut Session<'_>, moves: Vec<String>) {
         let same = place.moves.iter().zip(&moves).take_while(|(one, other)| one == other).count();
         let back = |session: &mut Session<'_>| {
@@ -308,7 +307,7 @@ impl<W: Write> Worker<'_, W> {
                 self.mouth.complain(&error.to_string());
                 back(session);
                 for name in &place.moves[same..] {
-                    // It was played before.
+                    // This move was played before.
                     let _ = session.play(name);
                 }
                 return;
@@ -341,7 +340,7 @@ impl<W: Write> Worker<'_, W> {
         self.mouth.say(&format!("response {answer}"));
     }
 
-    /// Searches, and says the best move.
+    /// Searches, and prints the best move.
     fn go(&self, agent: &str, limits: &Limits, flag: Arc<AtomicBool>, session: &mut Session<'_>) {
         let started = Instant::now();
         let clock = limits.clock.as_ref().map(|clock| Clock::share(clock, session.to_move() == self.p1));
@@ -357,7 +356,7 @@ impl<W: Write> Worker<'_, W> {
                 flag.store(true, Ordering::Relaxed);
             }
         });
-        // Who is to search until it is stopped waits for that, even if there is nothing more to find.
+        // An infinite search waits for `stop`, even if there is nothing more to find.
         while limits.infinite && !flag.load(Ordering::Relaxed) && !self.mouth.quit.load(Ordering::Relaxed) {
             std::thread::sleep(NAP);
         }
@@ -377,10 +376,10 @@ impl<W: Write> Worker<'_, W> {
     }
 }
 
-/// What is told of a search.
+/// The `info` line of a search.
 fn info(thought: &Thought, taken: Duration) -> String {
     let score = match thought.proved {
-        // In moves of the winner, as chess players count.
+        // In moves of the winner, as in chess.
         Some((true, plies)) => format!("mate {}", plies.div_ceil(2)),
         Some((false, plies)) => format!("mate -{}", plies.div_ceil(2)),
         None => format!("cp {}", thought.score),

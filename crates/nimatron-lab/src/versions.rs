@@ -1,8 +1,7 @@
-//! The versions of what answers questions, and those that were found to answer wrongly.
+//! The versions of the engines that answer questions, and those known to give wrong answers.
 //!
-//! An answer is kept with the version of the engine that gave it. When a mistake is found in an engine, its
-//! version goes up by one here, and those that have the mistake are listed below: their answers are not
-//! served any more.
+//! An answer is kept with the version of the engine that gave it. When a bug is found in an engine, its version is
+//! increased, and the versions with the bug are listed below: their answers are no longer served.
 
 use std::ops::RangeInclusive;
 
@@ -11,13 +10,13 @@ pub(crate) fn version(kind: &str) -> u32 {
     crate::find_question(kind).map_or(0, |entry| entry.version)
 }
 
-/// Versions of an engine since found wrong.
+/// Versions of an engine that were found to be wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Withdrawn {
     /// The kind of question: `value`, `nimber`, `outcome`, `best`, `count`, `perft`, `sequence` or `match`. A
-    /// table is of the kind of what is asked of its boards.
+    /// table has the kind of the question asked about its boards.
     pub kind: &'static str,
-    /// The game whose answers are wrong, without parameters; nothing if it may be any.
+    /// The game whose answers are wrong, without parameters; `None` if it can be any game.
     pub game: Option<&'static str>,
     /// The versions that are wrong.
     pub versions: RangeInclusive<u32>,
@@ -25,13 +24,13 @@ pub struct Withdrawn {
     pub why: &'static str,
 }
 
-/// All of them: none so far.
+/// All withdrawn versions: none so far.
 pub(crate) static WITHDRAWN: &[Withdrawn] = &[];
 
 impl Withdrawn {
-    /// Whether an answer of that engine about that game is among them.
+    /// Whether this applies to an answer of that engine version about that game.
     pub(crate) fn covers(&self, kind: &str, game: &str, version: u32) -> bool {
-        // Some variants are games of their own, and have a colon in their name.
+        // Some variants are separate games with a colon in their name.
         let is_of =
             |name: &str| game.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'));
         self.kind == kind && self.versions.contains(&version) && self.game.is_none_or(is_of)

@@ -307,9 +307,7 @@ fn a_game_is_played_move_by_move_and_taken_back() {
     let mut session = sitting.session(&seats).unwrap();
     assert!(session.has_agent(Player::Right) && !session.has_agent(Player::Left));
     assert!(!session.undo() && session.over().is_none());
-    let Err(LabError::Fault(fault)) = session.play("2-3").map_err(LabError::from) else {
-        panic!("2-3 is no move")
-    };
+    let Err(LabError::Fault(fault)) = session.play("2-3") else { panic!("2-3 is no move") };
     assert_eq!((&*fault.text, fault.at), ("2-3", 0..3));
     assert_eq!(session.play(" 2-0 ").unwrap(), "2-0");
     let run = lab.start();

@@ -304,7 +304,7 @@ fn what_is_no_store_is_refused_and_left_alone() {
         let bytes = || (std::fs::read(&path).unwrap(), std::fs::read(&log).ok());
         let before = bytes();
         let error = store(&path).0.opened().err().unwrap().to_string();
-        assert!(error.ends_with("a database, but no store of nimatron; it is left as it is"), "{error}");
+        assert!(error.ends_with("a database, but not a store of nimatron; it is left as it is"), "{error}");
         assert_eq!(bytes(), before);
     };
     refused();

@@ -60,6 +60,12 @@ impl AnyGame {
         self.0.kernel().downcast().ok().map(|kernel| *kernel)
     }
 
+    /// The same if the keys are the positions of the game, so that none of them are taken for equal.
+    #[must_use]
+    pub fn position_kernel<K: Key>(&self) -> Option<Kernel<K>> {
+        self.0.keys_are_positions().then(|| self.kernel())?
+    }
+
     /// A kernel for every game, with positions that stay type-erased.
     #[must_use]
     pub fn any_kernel(&self) -> Kernel<AnyPosition> {
@@ -131,6 +137,7 @@ forwarded! {
         fn kind(&self) -> GameKind;
         /// A [`Kernel`] of the game's own keys.
         fn kernel(&self) -> Box<dyn Any>;
+        fn keys_are_positions(&self) -> bool;
         fn takeover(&self) -> Option<&dyn Takeover>;
         /// `None` unless the positions can be listed.
         fn arrangements(&self, pieces: u32) -> Option<Box<dyn Iterator<Item = AnyPosition> + '_>>;
@@ -275,6 +282,10 @@ impl<R: Hints + Notation + 'static> AnyRules for Erased<R> {
 
     fn kernel(&self) -> Box<dyn Any> {
         (self.promises.kernel)(&self.rules)
+    }
+
+    fn keys_are_positions(&self) -> bool {
+        self.promises.keys_are_positions
     }
 
     fn takeover(&self) -> Option<&dyn Takeover> {

@@ -38,6 +38,9 @@ pub trait Expand<K>: Send + Sync {
     /// The positions that `player` can move to: see [`Rules::options`].
     fn options(&self, position: &K, player: Player, out: &mut Vec<K>);
 
+    /// The position after each move of `player`, symmetric ones included, in the order of [`Rules::moves`].
+    fn successors(&self, position: &K, player: Player, out: &mut Vec<K>);
+
     /// A bound on the number of options: see [`Rules::move_bound`].
     fn move_bound(&self, position: &K, player: Player) -> u64;
 
@@ -118,6 +121,12 @@ macro_rules! expand {
         #[inline]
         fn options(&self, position: &$key, player: Player, out: &mut Vec<$key>) {
             self.0.options(position, player, out);
+        }
+
+        fn successors(&self, position: &$key, player: Player, out: &mut Vec<$key>) {
+            let mut moves = Vec::new();
+            self.0.moves(position, player, &mut moves);
+            out.extend(moves.iter().map(|mv| self.0.play(position, player, mv)));
         }
 
         #[inline]

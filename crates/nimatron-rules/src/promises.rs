@@ -58,6 +58,8 @@ pub struct Promises<R: Rules> {
     pub(crate) arranged: Option<AsArranged<R>>,
     /// Makes a [`Kernel`] of the game's own keys.
     pub(crate) kernel: fn(&Arc<R>) -> Box<dyn Any>,
+    /// Whether the keys of the kernel are the positions of the game.
+    pub(crate) keys_are_positions: bool,
 }
 
 type AsImpartial<R> = fn(&R) -> &dyn Impartial<Position = <R as Rules>::Position, Move = <R as Rules>::Move>;
@@ -73,7 +75,15 @@ impl<R: Rules> Copy for Promises<R> {}
 
 impl<R: Hints + Notation + 'static> Promises<R> {
     fn new(kind: GameKind, kernel: fn(&Arc<R>) -> Box<dyn Any>) -> Self {
-        Promises { kind, moves_left: None, impartial: None, takeover: None, arranged: None, kernel }
+        Promises {
+            kind,
+            moves_left: None,
+            impartial: None,
+            takeover: None,
+            arranged: None,
+            kernel,
+            keys_are_positions: true,
+        }
     }
 
     /// Play may go on for ever.
@@ -134,7 +144,7 @@ impl<R: Hints + Notation + 'static> Promises<R> {
     /// value as its position.
     #[must_use]
     pub fn solved_by(self, kernel: fn(&Arc<R>) -> Box<dyn Any>) -> Self {
-        Promises { kernel, ..self }
+        Promises { kernel, keys_are_positions: false, ..self }
     }
 }
 

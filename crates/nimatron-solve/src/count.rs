@@ -2,7 +2,7 @@
 
 use std::hash::Hash;
 
-use nimatron_rules::{Budget, Exhausted, Player, Rules};
+use nimatron_rules::{Budget, Endless, Exhausted, Expand, Key, Player, Rules};
 use rustc_hash::FxHashSet;
 
 use crate::SolveError;
@@ -21,14 +21,26 @@ pub struct Count {
 }
 
 /// Counts the positions that can be reached when either player may move at any time.
+///
+/// # Errors
+/// If the budget is used up.
 pub fn count<R: Rules>(rules: &R, position: &R::Position, budget: &Budget) -> Result<Count, SolveError> {
+    count_of(&Endless(rules), position, budget)
+}
+
+/// The same for a game as solvers see it. Its keys must be its positions.
+pub(crate) fn count_of<K: Key>(
+    game: &dyn Expand<K>,
+    position: &K,
+    budget: &Budget,
+) -> Result<Count, SolveError> {
     let mut meter = budget.meter();
-    let mut seen: FxHashSet<R::Position> = FxHashSet::default();
-    let mut normal: FxHashSet<R::Position> = FxHashSet::default();
+    let mut seen: FxHashSet<K> = FxHashSet::default();
+    let mut normal: FxHashSet<K> = FxHashSet::default();
     let mut by_moves = Vec::new();
     let mut layer = vec![position.clone()];
     seen.insert(position.clone());
-    let (mut moves, mut options, mut edges) = (Vec::new(), FxHashSet::default(), 0);
+    let (mut after, mut distinct, mut edges) = (Vec::new(), FxHashSet::default(), 0);
     while !layer.is_empty() {
         by_moves.push(layer.len() as u64);
         let mut next = Vec::new();
@@ -36,25 +48,23 @@ pub fn count<R: Rules>(rules: &R, position: &R::Position, budget: &Budget) -> Re
             meter.tick()?;
             budget.check_memory(bytes(&seen) + bytes(&normal))?;
             check_growth(&normal, budget)?;
-            normal.insert(rules.normal(position));
+            normal.insert(game.normal(position));
             for player in Player::BOTH {
-                budget.check_list::<[R::Position; 2]>(rules.move_bound(position, player))?;
-                moves.clear();
-                options.clear();
-                rules.moves(position, player, &mut moves);
-                for mv in &moves {
+                budget.check_list::<[K; 3]>(game.move_bound(position, player))?;
+                distinct.clear();
+                game.successors(position, player, &mut after);
+                for option in after.drain(..) {
                     meter.step()?;
-                    let option = rules.play(position, player, mv);
                     if !seen.contains(&option) {
-                        let lists = (layer.capacity() + next.capacity()) * size_of::<R::Position>();
+                        let lists = (layer.capacity() + next.capacity()) * size_of::<K>();
                         budget.check_memory(bytes(&seen) + bytes(&normal) + lists)?;
                         check_growth(&seen, budget)?;
                         seen.insert(option.clone());
                         next.push(option.clone());
                     }
-                    options.insert(option);
+                    distinct.insert(option);
                 }
-                edges += options.len() as u64;
+                edges += distinct.len() as u64;
             }
         }
         layer = next;

@@ -8,8 +8,9 @@ use nimatron_rules::{
 };
 use nimatron_value::{Arena, Game, Loops, Sided};
 
+use crate::count::count_of;
 use crate::loopy::loopy_value_of;
-use crate::{Endings, LoopyOutcomes, NimberSolver, OutcomeSolver, SolveError, ValueSolver};
+use crate::{Count, Endings, LoopyOutcomes, NimberSolver, OutcomeSolver, SolveError, ValueSolver};
 
 /// Finds canonical values of the positions of a type-erased game: see [`ValueSolver`].
 pub trait AnyValues: Send {
@@ -105,19 +106,22 @@ not_packed!(Heaps, AnyPosition);
 /// Evaluates an expression with `$kernel` bound to the kernel of the game, for its type of keys. Games with
 /// other keys are solved with positions that stay type-erased.
 macro_rules! by_key {
-    ($game:expr, $kernel:ident => $then:expr) => {{
+    ($game:expr, $kernel:ident => $then:expr) => {
+        by_key!($game, kernel, $kernel => $then)
+    };
+    ($game:expr, $which:ident, $kernel:ident => $then:expr) => {{
         let game: &AnyGame = $game;
-        if let Some($kernel) = game.kernel::<Bits<1>>() {
+        if let Some($kernel) = game.$which::<Bits<1>>() {
             $then
-        } else if let Some($kernel) = game.kernel::<Bits<4>>() {
+        } else if let Some($kernel) = game.$which::<Bits<4>>() {
             $then
-        } else if let Some($kernel) = game.kernel::<Bits<16>>() {
+        } else if let Some($kernel) = game.$which::<Bits<16>>() {
             $then
-        } else if let Some($kernel) = game.kernel::<Stones<1>>() {
+        } else if let Some($kernel) = game.$which::<Stones<1>>() {
             $then
-        } else if let Some($kernel) = game.kernel::<Stones<4>>() {
+        } else if let Some($kernel) = game.$which::<Stones<4>>() {
             $then
-        } else if let Some($kernel) = game.kernel::<Heaps>() {
+        } else if let Some($kernel) = game.$which::<Heaps>() {
             $then
         } else {
             let $kernel = game.any_kernel();
@@ -258,4 +262,19 @@ pub fn any_loopy_value(
         loopy_value_of(&*game, &key(position), loops, budget)
     }
     by_key!(game, kernel => value(kernel, position, loops, budget))
+}
+
+/// Counts the positions that can be reached in a type-erased game: see [`count`](crate::count).
+///
+/// # Errors
+/// If the budget is used up.
+pub fn any_count(game: &AnyGame, position: &AnyPosition, budget: &Budget) -> Result<Count, SolveError> {
+    fn counted<K: Solvable>(
+        Kernel { game, key }: Kernel<K>,
+        position: &AnyPosition,
+        budget: &Budget,
+    ) -> Result<Count, SolveError> {
+        count_of(&*game, &key(position), budget)
+    }
+    by_key!(game, position_kernel, kernel => counted(kernel, position, budget))
 }

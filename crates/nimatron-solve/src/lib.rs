@@ -51,8 +51,8 @@ mod value;
 pub use count::{Count, count};
 pub use disk::{check_ours, open_ours, with_suffix};
 pub use erased::{
-    AnyLoopyOutcomes, AnyNimbers, AnyOutcomes, AnyValues, any_loopy_outcomes, any_loopy_value, any_nimbers,
-    any_outcomes, any_values,
+    AnyLoopyOutcomes, AnyNimbers, AnyOutcomes, AnyValues, any_count, any_loopy_outcomes, any_loopy_value,
+    any_nimbers, any_outcomes, any_values,
 };
 pub use error::SolveError;
 pub use families::{Classes, Families, Solution, count_families};

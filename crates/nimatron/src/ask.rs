@@ -13,10 +13,10 @@ use crate::cli::Options;
 use crate::progress::Progress;
 use crate::terminal::{self, Output};
 
-/// Values with more characters are abbreviated: few people read as many, and a script may.
+/// Values with more characters than this are abbreviated; JSON output allows longer ones.
 const LONGEST: usize = 1000;
 const LONGEST_IN_JSON: usize = 10_000;
-/// Lines for a program are passed on at least this often.
+/// JSON lines are flushed at least this often.
 const FLUSH_EVERY: Duration = Duration::from_millis(50);
 
 /// Asks a question and prints the answer.
@@ -45,12 +45,12 @@ pub(crate) fn ask(lab: &Lab, options: &Options, question: &mut dyn AnyQuestion) 
     Ok(answer.verdict())
 }
 
-/// Prints an answer. One that is complete is printed within the limits of its run.
+/// Prints an answer. Printing a complete answer counts towards the limits of its run.
 fn print(answer: &dyn AnyAnswer, run: &Run<'_>, json: bool, within_limits: bool) -> Result<()> {
     if answer.is_bytes() && !json {
         let mut out = io::stdout().lock();
         if out.is_terminal() {
-            bail!("a PNG is no text; --out FILE.png writes it to a file");
+            bail!("a PNG is not text; --out FILE.png writes it to a file");
         }
         answer.write_text(run, &mut out)?;
         return Ok(out.flush()?);
@@ -64,7 +64,7 @@ fn print(answer: &dyn AnyAnswer, run: &Run<'_>, json: bool, within_limits: bool)
     out.finish(written)
 }
 
-/// Starts the clock. In a conversation a question may have limits of its own.
+/// Starts a run, and its clock. In a REPL, a question may set its own limits.
 pub(crate) fn start<'a>(lab: &'a Lab, options: &Options) -> Run<'a> {
     let Limits { time, memory, threads } = lab.limits();
     let memory = options.memory.unwrap_or(memory).min(memory);
@@ -74,7 +74,7 @@ pub(crate) fn start<'a>(lab: &'a Lab, options: &Options) -> Run<'a> {
     lab.start_within(limits).fresh(options.fresh).longest(longest)
 }
 
-/// Prints the lines of an answer as they come, with a sign of life between them.
+/// Prints the lines of an answer as they arrive, with a progress line between them.
 pub(crate) struct Screen {
     json: bool,
     progress: OnceCell<Progress>,
@@ -84,7 +84,7 @@ pub(crate) struct Screen {
 struct Lines {
     out: io::BufWriter<anstream::AutoStream<io::Stdout>>,
     flushed: Option<Instant>,
-    /// Why no more can be printed.
+    /// The error that stopped the output.
     failed: Option<io::Error>,
 }
 
@@ -95,12 +95,12 @@ impl Screen {
         Screen { json, progress: OnceCell::new(), lines }
     }
 
-    /// Shows how far a run is.
+    /// Shows the progress of a run.
     pub(crate) fn watch(&self, run: &Run<'_>) {
         let _ = self.progress.set(Progress::start(run));
     }
 
-    /// Writes what is left, and ends the sign of life.
+    /// Flushes the output and removes the progress line.
     pub(crate) fn end(&self) -> io::Result<()> {
         if let Some(progress) = self.progress.get() {
             progress.end();
@@ -112,7 +112,7 @@ impl Screen {
         }
     }
 
-    /// Takes the sign of life away while something is printed.
+    /// Hides the progress line while something is printed.
     fn pause<T>(&self, print: impl FnOnce() -> T) -> T {
         match self.progress.get() {
             Some(progress) => progress.pause(print),

@@ -1,12 +1,12 @@
-//! Where a text is at fault: its line, with carets under the offending characters.
+//! Draws where a text is wrong: the line, with carets under the offending characters.
 
 use nimatron_lab::Fault;
 
-/// The most characters shown before the fault, and after its beginning.
+/// The maximum number of characters shown before the start of the fault, and from it on.
 const BEFORE: usize = 30;
 const AFTER: usize = 40;
 
-/// Two lines: the text around the fault, and carets under it. Nothing if there is no text to show.
+/// Two lines: the text around the fault, and carets under it. `None` if the text is empty.
 pub(crate) fn drawing(fault: &Fault) -> Option<String> {
     let text = &*fault.text;
     if text.is_empty() {
@@ -36,7 +36,7 @@ pub(crate) fn drawing(fault: &Fault) -> Option<String> {
     Some(drawing)
 }
 
-/// The nearest place before `at` where a character begins.
+/// The largest character boundary that is at most `at`.
 fn boundary(text: &str, at: usize) -> usize {
     let mut at = at.min(text.len());
     while !text.is_char_boundary(at) {
@@ -45,7 +45,7 @@ fn boundary(text: &str, at: usize) -> usize {
     at
 }
 
-/// A character that takes one column.
+/// Replaces characters that do not take exactly one column.
 fn visible(c: char) -> char {
     match c {
         '\t' | '\r' => ' ',

@@ -1,4 +1,4 @@
-//! What can be said on the command line: every question of the list, and what is no question.
+//! The command line: every question in `QUESTIONS`, and the commands that are not questions.
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
@@ -13,48 +13,48 @@ use nimatron_lab::{AnyQuestion, QUESTIONS, QuestionEntry, find_question};
 use crate::commands::catalog;
 use crate::{engine, limits, reproduce, serve, store};
 
-/// What was said.
+/// A parsed command line.
 pub(crate) struct Cli {
     pub(crate) what: What,
     pub(crate) options: Options,
 }
 
-/// A question, or something else to do.
+/// A question or another command.
 pub(crate) enum What {
     Question(Box<dyn AnyQuestion>),
     Command(Command),
 }
 
-/// What every question takes.
+/// The options of every question.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Options {
-    /// Print JSON, one object a line
+    /// Print JSON, one object per line
     #[arg(long, global = true, help_heading = "Options for every question")]
     pub(crate) json: bool,
     /// Give up after this long: 30s, 5m, 2h, 500ms
     #[arg(long, global = true, value_name = "DURATION", value_parser = parameters::duration,
           allow_negative_numbers = true, help_heading = "Options for every question")]
     pub(crate) time: Option<Duration>,
-    /// Give up when tables take more than this: 512M, 8G [default: three quarters of the machine's]
+    /// Give up when tables need more memory than this: 512M, 8G [default: three quarters of the machine's memory]
     #[arg(long, global = true, value_name = "BYTES", value_parser = limits::bytes,
           allow_negative_numbers = true, help_heading = "Options for every question")]
     pub(crate) memory: Option<usize>,
-    /// Use at most this many threads [default: as many as the machine runs at a time]
+    /// Use at most this many threads [default: the number of hardware threads]
     #[arg(long, global = true, value_name = "N", value_parser = limits::threads,
           allow_negative_numbers = true, help_heading = "Options for every question")]
     pub(crate) threads: Option<NonZeroUsize>,
-    /// Keep answers in this file, and look for them there first; `off` for nowhere [default: see `nimatron store`]
+    /// Store answers in this file, and look them up there first; `off` stores nothing [default: see `nimatron store`]
     #[arg(long, global = true, value_name = "FILE", help_heading = "Options for every question")]
     pub(crate) store: Option<PathBuf>,
-    /// Answer anew, though the answer may be remembered
+    /// Compute the answer again, even if it is stored
     #[arg(long, global = true, help_heading = "Options for every question")]
     pub(crate) fresh: bool,
 }
 
-/// What is no question.
+/// A command that is not a question.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// An engine for other programs: UGI, the Universal Game Interface, on standard input and output
+    /// Run an engine for other programs: UGI, the Universal Game Interface, on standard input and output
     #[command(after_help = engine::EXAMPLES)]
     Engine(engine::Arguments),
     /// Play in the terminal, against an agent or another person
@@ -74,25 +74,25 @@ Sides without an agent are yours. If no agent is named, you play Left, and alpha
         /// The agent that plays Right, or `human`
         #[arg(long, value_name = "AGENT")]
         right: Option<String>,
-        /// What all chance comes from [default: another one each time]
+        /// The seed of the random numbers [default: a new one each time]
         #[arg(long, value_name = "S", allow_negative_numbers = true)]
         seed: Option<u64>,
         #[command(flatten)]
         terms: Terms,
     },
-    /// What the papers printed, beside what comes out here: every table, figure and number
+    /// Compare what the papers print with what nimatron computes: every table, figure and number
     #[command(after_help = reproduce::EXAMPLES)]
     Reproduce(reproduce::Arguments),
-    /// What is kept: answers, summaries, matches and their games
+    /// Show and manage what is stored: answers, summaries, matches and their games
     #[command(after_help = store::EXAMPLES)]
     Store(store::Arguments),
-    /// The workbench: play and explore every game in the browser
+    /// Serve the workbench: play and explore every game in the browser
     #[command(after_help = serve::EXAMPLES)]
     Serve(serve::Arguments),
-    /// Answer one question of the page: the server starts a process for each
+    /// Answer one question from the page: the server starts a process for each
     #[command(hide = true)]
     Answer,
-    /// All questions, interactively: with variables, history and completion
+    /// Ask questions interactively, with variables, history and completion
     #[command(after_help = "Examples:
   nimatron repl
   echo 'G := {0|*}
@@ -133,12 +133,12 @@ fn with_questions(questions: &[QuestionEntry]) -> clap::Command {
 const ABOUT: &str = "A laboratory for combinatorial games: exact values, nimbers, outcomes and best moves";
 
 impl Cli {
-    /// Reads a command line, whose first word is the name of the program.
+    /// Parses a command line. The first word is the name of the program.
     pub(crate) fn read<T: Into<OsString> + Clone>(
         words: impl IntoIterator<Item = T>,
     ) -> Result<Self, clap::Error> {
         let words: Vec<OsString> = words.into_iter().map(Into::into).collect();
-        // To make all commands takes a megabyte and a millisecond, which a question that comes first doesn't need.
+        // Building all commands takes a megabyte and a millisecond: if the first word is a question, build only that one.
         let first = words.get(1).and_then(|word| find_question(word.to_str()?));
         let command = first.map_or_else(command, |entry| with_questions(std::slice::from_ref(entry)));
         let matches = command.try_get_matches_from(words)?;
@@ -162,7 +162,7 @@ fn cli_examples() -> &'static str {
   nimatron find legionnaires --value '*2'
   nimatron repl
 
-`nimatron help COMMAND` says more of each. Exit 0: answered; 1: the answer is no; 2: no answer."
+`nimatron help COMMAND` describes each command. Exit code 0: answered; 1: the answer is no; 2: no answer."
 }
 
 #[cfg(test)]

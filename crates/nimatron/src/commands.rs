@@ -1,4 +1,4 @@
-//! From what was said to what is done.
+//! Runs a parsed command line.
 
 use std::process::ExitCode;
 
@@ -8,7 +8,7 @@ use nimatron_lab::{Catalog, Lab, Limits, Verdict, memory_in_use};
 use crate::cli::{Cli, Command, Options, What};
 use crate::{ask, data, engine, generate, limits, play, repl, reproduce, serve, signals, store, terminal};
 
-/// The exit code of a program that has answered.
+/// The exit code for an answer.
 pub(crate) fn exit_code(verdict: Verdict) -> ExitCode {
     match verdict {
         Verdict::Yes => ExitCode::SUCCESS,
@@ -16,7 +16,7 @@ pub(crate) fn exit_code(verdict: Verdict) -> ExitCode {
     }
 }
 
-/// Does what the command line says.
+/// Runs a command line.
 pub(crate) fn run(cli: Cli) -> Result<Verdict> {
     let Cli { what, options } = cli;
     let command = match what {
@@ -31,9 +31,9 @@ pub(crate) fn run(cli: Cli) -> Result<Verdict> {
         Command::Repl => return repl::run(&options),
         Command::Serve(asked) => return serve::answer(&options, &asked),
         Command::Answer => return serve::answer_one(&options),
-        // Asking what is kept is no reason to make a store.
+        // Listing what is stored must not create a store.
         Command::Store(asked) => return store::answer(&options, &asked),
-        // A program that drives an engine stops it by saying so, and Ctrl-C ends it.
+        // The program that drives an engine sends `stop`; Ctrl-C ends the process.
         Command::Engine(asked) => return engine::answer(&silent_lab(&options), &options, &asked),
         Command::Reproduce(asked) => {
             return reproduce::answer(&lab(&options, false)?, &options, &asked);
@@ -46,7 +46,7 @@ pub(crate) fn run(cli: Cli) -> Result<Verdict> {
     Ok(Verdict::Yes)
 }
 
-/// A lab that keeps to the options, and whose runs signals stop.
+/// A lab with the limits of the options, whose runs stop on signals.
 pub(crate) fn lab(options: &Options, in_conversation: bool) -> Result<Lab> {
     let lab = silent_lab(options);
     signals::stop(lab.stopper().clone(), in_conversation);
@@ -58,7 +58,7 @@ pub(crate) fn catalog() -> Catalog {
     Catalog::new(nimatron_builtin::registry(), nimatron_builtin::engines())
 }
 
-/// A lab that keeps to the options.
+/// A lab with the limits of the options, without a store or signal handlers.
 fn silent_lab(options: &Options) -> Lab {
     let memory = options.memory.unwrap_or_else(limits::default_memory);
     let threads = options.threads.unwrap_or_else(limits::default_threads);

@@ -1,4 +1,4 @@
-//! Where nimatron keeps what outlives it.
+//! The location of the user's data.
 
 use std::path::PathBuf;
 
@@ -8,10 +8,10 @@ use nimatron_lab::{Lab, Store};
 use crate::cli::Options;
 use crate::terminal;
 
-/// The word for no store at all.
+/// The name that disables the store.
 const OFF: &str = "off";
 
-/// The folder for the user's data, which need not be there: that of the variable `NIMATRON_DATA`, or the
+/// The folder for the user's data, which may not exist: that of the variable `NIMATRON_DATA`, or the
 /// usual one of the system.
 pub(crate) fn folder() -> Option<PathBuf> {
     let usual = || {
@@ -34,12 +34,12 @@ pub(crate) fn solutions() -> Option<PathBuf> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct StoreFile {
     pub(crate) path: PathBuf,
-    /// Whether somebody asked for this one.
+    /// Whether the user named this file.
     pub(crate) is_named: bool,
 }
 
-/// Where answers are kept: as `--store` or the variable `NIMATRON_STORE` says, or in the folder for data. Nothing if
-/// there is no such folder, or if nothing is to be kept.
+/// The file for answers: that of `--store` or the variable `NIMATRON_STORE`, or one in the data folder. `None` if
+/// there is no such folder, or if the store is disabled.
 pub(crate) fn store_file(options: &Options) -> Option<StoreFile> {
     let named = options.store.clone().or_else(|| variable("NIMATRON_STORE"));
     match named {
@@ -49,8 +49,8 @@ pub(crate) fn store_file(options: &Options) -> Option<StoreFile> {
     }
 }
 
-/// A lab that asks the store first. A store that was named has to be there; any other may be missing, and that is said
-/// once.
+/// A lab that looks answers up in the store first. Fails if a store named by the user cannot be opened; for the default
+/// store this is only a warning, printed once.
 pub(crate) fn remembering(lab: Lab, options: &Options) -> Result<Lab> {
     let Some(StoreFile { path, is_named }) = store_file(options) else { return Ok(lab) };
     if is_named && path.as_os_str().is_empty() {

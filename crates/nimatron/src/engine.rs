@@ -17,19 +17,19 @@ It speaks UGI, the Universal Game Interface, which is UCI for any game:
   ugi, isready, uginewgame, quit         as in UCI
   position startpos|fen POSITION [moves MOVE …]
   go [movetime MS] [nodes N] [depth N] [p1time MS p2time MS p1inc MS p2inc MS movestogo N] [infinite]
-  stop                                   ends the search; its best move is said
+  stop                                   ends the search and prints the best move
   query gameover|p1turn|result|fen|moves|islegal MOVE
   setoption name Agent|Misere|First value …
-What is not understood is answered by `info string error: …`.";
+The reply to anything else is `info string error: …`.";
 
 #[derive(Args, Debug)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     start: Start,
-    /// Who is asked for moves; `nimatron agents` lists them
+    /// The agent that chooses the moves; `nimatron agents` lists them
     #[arg(long, value_name = "AGENT", default_value = "phalanx")]
     agent: String,
-    /// What all chance comes from [default: another one each time]
+    /// The seed of the random numbers [default: a new one each time]
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     seed: Option<u64>,
     #[command(flatten)]
@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn answer(lab: &Lab, options: &Options, arguments: &Arguments) -> Result<Verdict> {
     if options.json {
-        bail!("an engine speaks UGI, and no JSON");
+        bail!("an engine speaks UGI, not JSON");
     }
     let settings = EngineSettings {
         game: &arguments.start.game,
@@ -46,7 +46,7 @@ pub(crate) fn answer(lab: &Lab, options: &Options, arguments: &Arguments) -> Res
         agent: &arguments.agent,
         first: arguments.terms.to_move,
         convention: arguments.terms.convention,
-        // Another one each time, from where the standard library has its own.
+        // By default a random seed, from the random keys of the standard library.
         seed: arguments
             .seed
             .unwrap_or_else(|| std::collections::hash_map::RandomState::new().build_hasher().finish()),

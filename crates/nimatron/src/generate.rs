@@ -43,12 +43,12 @@ fn man_page(command: &clap::Command) -> Result<String> {
     let mut page = Vec::new();
     Man::new(command.clone().after_help("")).render(&mut page)?;
     let mut page = String::from_utf8(page)?;
-    // 1. What stands below the options has the title EXTRA, now with nothing in it.
+    // 1. Remove the section EXTRA, which is now empty.
     if let Some(start) = page.find(".SH EXTRA") {
         let end = page[start + 1..].find(".SH ").map_or(page.len(), |at| start + 1 + at);
         page.replace_range(start..end, "");
     }
-    // 2. The formatter would make print of what is to be typed.
+    // 2. Escape the characters that roff would replace by typographic ones.
     if let Some(examples) = examples.strip_prefix("Examples:\n") {
         page.push_str(".SH EXAMPLES\n.nf\n");
         for line in examples.lines() {

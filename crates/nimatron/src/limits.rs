@@ -1,10 +1,10 @@
-//! Sizes and numbers of threads as people write them, and how much memory there is.
+//! Parses sizes and numbers of threads, and determines the default limits.
 
 use std::num::NonZeroUsize;
 
 use nimatron_lab::parameters::cli::split;
 
-/// Reads `512M`, `8G`, `1.5GB`, `100000`; thousands are 1024.
+/// Parses `512M`, `8G`, `1.5GB`, `100000`; a kilobyte is 1024 bytes.
 pub(crate) fn bytes(text: &str) -> Result<usize, String> {
     let (number, unit) = split(text);
     let unit = unit.to_ascii_uppercase();
@@ -25,23 +25,23 @@ pub(crate) fn bytes(text: &str) -> Result<usize, String> {
     }
 }
 
-/// More threads than this are refused: no machine that is known runs as many at a time, and each takes memory.
+/// The maximum number of threads. Few machines run more at a time, and each thread takes memory.
 const MOST_THREADS: usize = 1024;
 
-/// Reads a number of threads.
+/// Parses a number of threads.
 pub(crate) fn threads(text: &str) -> Result<NonZeroUsize, String> {
     let threads: Option<NonZeroUsize> = text.trim().parse().ok();
     let threads = threads.filter(|threads| threads.get() <= MOST_THREADS);
     threads.ok_or_else(|| format!("expected a number of threads from 1 to {MOST_THREADS}"))
 }
 
-/// As many threads as the machine runs at a time.
+/// The number of threads that the machine runs at a time.
 pub(crate) fn default_threads() -> NonZeroUsize {
     std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
-/// Three quarters of the memory of the machine, or of what this process may have of it, so that a large
-/// question ends with an error that says so, not with a machine that stands still.
+/// Three quarters of the memory of the machine, or of what this process may use, so that a large
+/// question ends with an error instead of making the machine unresponsive.
 pub(crate) fn default_memory() -> usize {
     let read = |path: &str| std::fs::read_to_string(path).ok();
     let machine = read("/proc/meminfo").and_then(|text| {

@@ -1,7 +1,7 @@
 //! The command line of nimatron.
 //!
-//! Exit 0: answered. 1: answered, and the answer is no. 2: it could not be answered, and one line on
-//! stderr says why.
+//! Exit code 0: answered. 1: answered, and the answer is no. 2: not answered; one line on stderr gives the
+//! reason.
 
 use std::process::ExitCode;
 
@@ -24,7 +24,7 @@ mod signals;
 mod store;
 mod terminal;
 
-/// Values and positions are many small things, allocated and freed all the time.
+/// Solvers allocate and free many small objects, which mimalloc does fast.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -48,7 +48,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether it is no mistake but a wish for help, or for the version.
+/// Whether this is not an error but a request for help or the version.
 fn is_help(error: &clap::Error) -> bool {
     !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
 }

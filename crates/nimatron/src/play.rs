@@ -21,14 +21,14 @@ use crate::progress::Progress;
 use crate::signals;
 use crate::terminal::{self, FAINT, STRONG};
 
-/// Whom people play if they name nobody.
+/// The default opponent.
 const OPPONENT: &str = "alpha-beta";
-/// A hint that takes longer is given by alpha-beta, unless another limit is asked for.
+/// The default time limit for an exact hint; after it, alpha-beta suggests a move.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// More moves than this are shown only as far.
+/// The maximum number of moves shown.
 const MOST_MOVES: usize = 200;
 
-/// Plays a game from the start to the end, or as long as anybody wants.
+/// Plays a game until it ends or the user quits.
 pub(crate) fn run(
     lab: &Lab,
     options: &Options,
@@ -44,12 +44,12 @@ pub(crate) fn run(
         [None, None] => [None, Some(OPPONENT)],
         agents => agents.map(|agent| agent.filter(|name| *name != "human")),
     };
-    // Another one each time, from where the standard library has its own.
+    // By default a random seed, from the random keys of the standard library.
     let seed = seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
     let convention = terms.convention;
     let seats = Seats { left, right, first: terms.to_move, convention, seed };
     let sitting = lab.sit_down(&start.game, &start.position)?;
-    let session = sitting.session(&seats).map_err(LabError::from)?;
+    let session = sitting.session(&seats)?;
     let input = if std::io::stdin().is_terminal() { Input::editor()? } else { Input::Lines };
     let names = Player::BOTH.map(|player| name(player, &session.view()));
     let comments = Vec::new();
@@ -61,7 +61,7 @@ pub(crate) fn run(
 
 /// Where moves come from.
 enum Input {
-    /// Somebody at the keyboard.
+    /// A terminal.
     Editor(Box<DefaultEditor>),
     /// A pipe.
     Lines,
@@ -72,12 +72,12 @@ impl Input {
         Ok(Input::Editor(Box::new(DefaultEditor::new()?)))
     }
 
-    /// The next line; nothing if there is none any more, or if Ctrl-C is pressed.
+    /// The next line; `None` at the end of the input, or if Ctrl-C is pressed.
     fn line(&mut self, prompt: &str) -> Result<Option<String>> {
         match self {
             Input::Editor(editor) => match signals::waiting(|| editor.readline(prompt)) {
                 Ok(line) => {
-                    // A history that can't be kept is no reason to stop.
+                    // The game goes on without a history.
                     let _ = editor.add_history_entry(&line);
                     Ok(Some(line))
                 }
@@ -93,7 +93,7 @@ impl Input {
     }
 }
 
-/// A game, and all that is needed to talk about it.
+/// A game, its players and its input.
 struct Game<'a> {
     lab: &'a Lab,
     options: &'a Options,
@@ -101,17 +101,17 @@ struct Game<'a> {
     seats: Seats<'a>,
     session: Session<'a>,
     input: Input,
-    /// What the players are called.
+    /// The names of the players.
     names: [String; 2],
-    /// What was said of moves: after how many, and what.
+    /// Comments: the number of moves before each, and its text.
     comments: Vec<(usize, String)>,
 }
 
-/// What a line leads to.
+/// What to do after a line.
 enum Next {
     /// The position has changed.
     Moved,
-    /// Another line.
+    /// Read another line.
     Again,
     Quit,
 }
@@ -163,7 +163,7 @@ impl Game<'_> {
         }
     }
 
-    /// Lets an agent play; `false` if somebody stops it.
+    /// Lets an agent play; `false` if it is stopped.
     fn let_agent_play(&mut self) -> Result<bool> {
         let player = self.name(self.session.to_move()).to_owned();
         let run = ask::start(self.lab, self.options);
@@ -184,7 +184,7 @@ impl Game<'_> {
         }
     }
 
-    /// Asks until the position has changed; `false` if somebody leaves.
+    /// Asks until the position has changed; `false` if the user quits.
     fn ask_person(&mut self) -> Result<bool> {
         loop {
             let prompt = format!("{} to move> ", self.name(self.session.to_move()));
@@ -200,14 +200,12 @@ impl Game<'_> {
         }
     }
 
-    /// After the last move, somebody at the keyboard may take it back: `true` if so.
+    /// After the last move, a user at a terminal may take it back: `true` if so.
     fn after_the_end(&mut self) -> Result<bool> {
         if matches!(self.input, Input::Lines) {
             return Ok(false);
         }
-        terminal::print(&format!(
-            "{FAINT}`undo` takes the last move back, anything else leaves.{FAINT:#}\n"
-        ))?;
+        terminal::print(&format!("{FAINT}`undo` takes the last move back, anything else quits.{FAINT:#}\n"))?;
         Ok(match self.input.line("> ")? {
             Some(line) if line.trim() == "undo" => self.undo()?,
             _ => false,
@@ -267,17 +265,17 @@ impl Game<'_> {
             ("undo", "take your last move back"),
             ("board", "show the board again"),
             ("position", "the position on one line, for other questions"),
-            ("comment TEXT", "say something of the last move, for the record"),
-            ("save FILE", "keep the record of the game"),
+            ("comment TEXT", "comment on the last move, for the record"),
+            ("save FILE", "save the record of the game"),
             ("load FILE", "play the moves of a record from the same start"),
-            ("quit", "leave, as do Ctrl-C and Ctrl-D"),
+            ("quit", "quit, as do Ctrl-C and Ctrl-D"),
         ];
         columns(&mut text, &rows.map(|(word, about)| vec![word.into(), about.into()]));
         terminal::print(&text)
     }
 
     fn show_moves(&self) -> Result<()> {
-        let moves = self.session.moves(MOST_MOVES).map_err(LabError::from)?;
+        let moves = self.session.moves(MOST_MOVES)?;
         let mut text = String::new();
         let named: Vec<String> =
             moves.iter().enumerate().map(|(i, mv)| format!("#{} {}", i + 1, mv.name)).collect();
@@ -311,19 +309,19 @@ impl Game<'_> {
         Ok(true)
     }
 
-    /// Keeps the record of the game.
+    /// Saves the record of the game.
     fn save(&self, path: &Path) {
         let record = Record::of(self.game, &self.seats, &self.session, &self.comments);
         let saved = record
             .save(path)
             .map_err(Into::into)
-            .and_then(|()| terminal::print(&format!("The game is kept in {}.\n", path.display())));
+            .and_then(|()| terminal::print(&format!("The game is saved in {}.\n", path.display())));
         if let Err(error) = saved {
             terminal::complain(&error);
         }
     }
 
-    /// Plays the moves of a record from the start; if it can't, all stays as it was.
+    /// Plays the moves of a record from the start. The session is unchanged if the record can't be used.
     fn load(&mut self, path: &Path) -> Result<()> {
         let report = self.lab.ask(&ReadRecord { file: FileText::File(path.into()) })?;
         anyhow::ensure!(
@@ -334,13 +332,13 @@ impl Game<'_> {
         );
         while self.session.undo() {}
         for name in &report.moves {
-            self.session.play(name).map_err(LabError::from)?;
+            self.session.play(name)?;
         }
         self.comments = report.comments;
         Ok(())
     }
 
-    /// The best moves if they are found soon, else what alpha-beta would play.
+    /// Prints the best moves if they are found in time, otherwise what alpha-beta would play.
     fn hint(&self) -> Result<()> {
         let limits = self.lab.limits();
         let time = self.options.time.or(Some(PATIENCE));
@@ -379,7 +377,7 @@ fn name(player: Player, view: &View) -> String {
     letter.map_or_else(|| player.to_string(), |(_, letter)| format!("{player} ({letter})"))
 }
 
-/// The letters of the pieces that are on a board, and whose they are.
+/// The letters of the pieces on a board, with their owners.
 fn letters(view: &View) -> Vec<(Player, char)> {
     let of = |cells: &[Cell]| -> Vec<(Player, char)> {
         let piece = |cell: &Cell| match *cell {

@@ -1,4 +1,4 @@
-//! A sign of life on stderr for what takes more than a second.
+//! A progress line on stderr for questions that take more than a second.
 
 use std::io::{IsTerminal, Write, stderr};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -8,19 +8,19 @@ use std::time::{Duration, Instant};
 
 use nimatron_lab::{Run, grouped};
 
-/// Shows how far a question is, until it is dropped.
+/// Shows the progress of a question until it is dropped.
 pub(crate) struct Progress {
     watch: Mutex<Option<(Sender<()>, JoinHandle<()>)>>,
-    /// What is being done, if that was told.
+    /// The current step, if known.
     note: Arc<Mutex<String>>,
     line: Arc<Mutex<Line>>,
 }
 
-/// The pictures of something that turns.
+/// The frames of the spinner.
 const TURNING: [char; 10] = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 
 impl Progress {
-    /// Starts to watch. Nothing is shown in the first second, nor if stderr is no terminal.
+    /// Starts to watch. Shows nothing during the first second, or if stderr is not a terminal.
     pub(crate) fn start(run: &Run<'_>) -> Self {
         let note: Arc<Mutex<String>> = Arc::default();
         let line = Arc::new(Mutex::new(Line { width: 0 }));
@@ -46,12 +46,12 @@ impl Progress {
         Progress { watch: Mutex::new(thread.ok().map(|thread| (done, thread))), note, line }
     }
 
-    /// Tells what is being done.
+    /// Sets the current step.
     pub(crate) fn note(&self, text: String) {
         *self.note.lock().unwrap_or_else(PoisonError::into_inner) = text;
     }
 
-    /// Takes the line away while something is printed.
+    /// Hides the line while something is printed.
     pub(crate) fn pause<T>(&self, print: impl FnOnce() -> T) -> T {
         let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
         line.clear();
@@ -60,7 +60,7 @@ impl Progress {
 }
 
 impl Progress {
-    /// Ends it, and takes its line away.
+    /// Stops watching and removes the line.
     pub(crate) fn end(&self) {
         let watch = self.watch.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some((done, thread)) = watch {
@@ -78,7 +78,7 @@ impl Drop for Progress {
     }
 }
 
-/// What there is to say: how long, of how long it may take, how many positions.
+/// The text of the line: elapsed time, time limit, current step and number of positions.
 fn status(picture: char, positions: u64, elapsed: Duration, limit: Option<Duration>, note: &str) -> String {
     let limit = limit.map_or(String::new(), |limit| format!(" of {limit:?}"));
     let positions =
@@ -87,8 +87,8 @@ fn status(picture: char, positions: u64, elapsed: Duration, limit: Option<Durati
     format!("{picture} {} s{limit}, {note}{positions}Ctrl-C stops", elapsed.as_secs())
 }
 
-/// A line that is written over again and again, and gone in the end. It is not filled up to the margin, so
-/// that the `^C` that a terminal writes there stays on it.
+/// A line that is overwritten repeatedly, and erased in the end. It is not padded to the margin, so that the `^C`
+/// that a terminal writes after it stays on the same line.
 struct Line {
     width: usize,
 }
@@ -108,7 +108,7 @@ impl Line {
     }
 
     fn write(&self, text: &str) {
-        // If stderr is closed, nobody watches.
+        // Errors are ignored: stderr may be closed.
         let _ = stderr().write_all(text.as_bytes());
         let _ = stderr().flush();
     }

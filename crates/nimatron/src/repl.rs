@@ -1,4 +1,4 @@
-//! A conversation: all questions, with variables, history and completion.
+//! The REPL: all questions, with variables, history and completion.
 
 use std::cell::RefCell;
 use std::io::{BufRead, IsTerminal};
@@ -22,24 +22,24 @@ mod complete;
 
 use complete::Names;
 
-/// Talks with whoever is there, or answers the lines that come through a pipe.
+/// Runs interactively at a terminal, or answers the lines from a pipe.
 pub(crate) fn run(options: &Options) -> Result<Verdict> {
     let lab = RefCell::new(commands::lab(options, true)?);
     if std::io::stdin().is_terminal() { converse(&lab, options) } else { listen(&lab, options) }
 }
 
-/// What a line leads to.
+/// What to do after a line.
 enum Next {
     Line(Result<Verdict>),
     Nothing,
     Quit,
 }
 
-/// Talks with a person. An error is said, and the conversation goes on.
+/// Runs interactively. Errors are printed and do not end the session.
 fn converse(lab: &RefCell<Lab>, options: &Options) -> Result<Verdict> {
     terminal::print(&format!(
         "{STRONG}nimatron {}{STRONG:#}, a laboratory for combinatorial games\n\
-         {FAINT}Try `value domineering 4x4`, `G := {{0|*}}`, `G.Thermograph`, or `help`. `quit` leaves.{FAINT:#}\n\n",
+         {FAINT}Try `value domineering 4x4`, `G := {{0|*}}`, `G.Thermograph`, or `help`. `quit` ends the session.{FAINT:#}\n\n",
         env!("CARGO_PKG_VERSION")
     ))?;
     let config = Config::builder()
@@ -49,17 +49,17 @@ fn converse(lab: &RefCell<Lab>, options: &Options) -> Result<Verdict> {
         .build();
     let mut editor: Editor<Names<'_>, DefaultHistory> = Editor::with_config(config)?;
     editor.set_helper(Some(Names::new(lab)));
-    // A file of somebody else is left as it is.
+    // A file that is not a history is left unchanged.
     let history = data::folder().map(|folder| folder.join("history")).filter(|file| is_history(file));
     if let Some(file) = &history {
-        // The first time there is no history, and where it can't be kept there is none.
+        // Errors are ignored: there may be no history yet, or no place to save it.
         let _ = file.parent().map(std::fs::create_dir_all);
         let _ = editor.load_history(file);
     }
     while !signals::is_ending() {
         let line = signals::waiting(|| editor.readline("> "));
         if let Some(file) = &history {
-            // At once: who knows how the conversation ends.
+            // Saved after each line, as the program may be killed.
             let _ = editor.append_history(file);
         }
         match line {
@@ -68,15 +68,13 @@ fn converse(lab: &RefCell<Lab>, options: &Options) -> Result<Verdict> {
                 Next::Line(Err(error)) => {
                     terminal::complain(&error);
                     if lab.borrow().is_crowded() {
-                        terminal::talk(
-                            "The memory is full of values: `clear` forgets them and all variables",
-                        );
+                        terminal::talk("Memory is full of values: `clear` deletes them and all variables");
                     }
                 }
                 Next::Line(Ok(_)) | Next::Nothing => {}
                 Next::Quit => break,
             },
-            Err(ReadlineError::Interrupted) => terminal::talk("`quit` or Ctrl-D leaves"),
+            Err(ReadlineError::Interrupted) => terminal::talk("`quit` or Ctrl-D ends the session"),
             Err(ReadlineError::Eof) => break,
             Err(error) => return Err(error.into()),
         }
@@ -84,12 +82,12 @@ fn converse(lab: &RefCell<Lab>, options: &Options) -> Result<Verdict> {
     Ok(Verdict::Yes)
 }
 
-/// Whether a file is a history, or can become one. Rustyline begins its files so.
+/// Whether a file is a history or does not exist. Rustyline's files begin with these bytes.
 fn is_history(file: &Path) -> bool {
     nimatron_lab::check_ours(file, b"#V2\n").is_ok()
 }
 
-/// Answers line by line, without a word more. If any line has no answer, nor has the whole.
+/// Answers line by line, and prints only the answers. Fails if any line could not be answered.
 fn listen(lab: &RefCell<Lab>, options: &Options) -> Result<Verdict> {
     let mut failed = 0u64;
     let mut input = std::io::stdin().lock();
@@ -153,7 +151,7 @@ fn value_of_position(line: &str) -> Option<(&str, Value)> {
     (first == "value").then(|| (name.trim(), Value::of(game, position)))
 }
 
-/// Gives a name to the value of a position.
+/// Assigns the value of a position to a variable.
 fn name_value(lab: &Lab, options: &Options, name: &str, value: &Value) -> Result<Verdict> {
     lab.check_name(name)?;
     let found = {
@@ -170,7 +168,7 @@ fn name_value(lab: &Lab, options: &Options, name: &str, value: &Value) -> Result
     Ok(Verdict::Yes)
 }
 
-/// Asks as the command line would.
+/// Asks a question with the syntax of the command line.
 fn question(lab: &Lab, options: &Options, entry: &QuestionEntry, line: &str) -> Result<Verdict> {
     match Cli::read(std::iter::once("nimatron".to_owned()).chain(words(entry, line))) {
         Ok(Cli { what: What::Question(mut question), options: mut own }) => {
@@ -188,8 +186,8 @@ fn question(lab: &Lab, options: &Options, entry: &QuestionEntry, line: &str) -> 
     }
 }
 
-/// The arguments that a line stands for. A position may have blanks without being quoted: the words that are no options and
-/// are more than the question takes belong to its second parameter, or to the first if it has only one.
+/// Splits a line into arguments. A position may contain unquoted spaces: surplus words before the first option are joined
+/// to the question's second parameter, or to the first if it has only one.
 fn words(entry: &QuestionEntry, line: &str) -> Vec<String> {
     let unquote = |word: &str| word.trim_matches(['\'', '"']).to_owned();
     let all: Vec<&str> = line.split_whitespace().collect();
@@ -212,7 +210,7 @@ fn words(entry: &QuestionEntry, line: &str) -> Vec<String> {
 fn variables(lab: &Lab, options: &Options) -> Result<Verdict> {
     let names = lab.variables();
     if names.is_empty() && !options.json {
-        terminal::talk("There are none; `G := {0|*}` makes one");
+        terminal::talk("There are no variables; `G := {0|*}` defines one");
     }
     for name in names {
         variable(lab, name, options)?;
@@ -220,7 +218,7 @@ fn variables(lab: &Lab, options: &Options) -> Result<Verdict> {
     Ok(Verdict::Yes)
 }
 
-/// Shows what a variable stands for.
+/// Prints the value of a variable.
 fn variable(lab: &Lab, name: String, options: &Options) -> Result<()> {
     let value = Box::new(lab.evaluate_in(&ask::start(lab, options), &name)?);
     let assigned = Evaluated::Assigned { name, value };
@@ -245,7 +243,7 @@ fn help(about: &str) -> Result<Verdict> {
     let questions: String =
         QUESTIONS.iter().map(|entry| format!("  {:<width$}  {}\n", entry.name, entry.about)).collect();
     terminal::print(&format!(
-        "{STRONG}Questions{STRONG:#}, as on the command line (`help value` says more of one)
+        "{STRONG}Questions{STRONG:#}, as on the command line (`help value` describes one)
 {questions}
 {STRONG}Values{STRONG:#}
   {{0|*}} + ^*                        numbers, ^ v * +- Tiny(2) ^<2>, {{left|right}}, sums
@@ -255,9 +253,9 @@ fn help(about: &str) -> Result<Verdict> {
   G.Thermograph                     drawn; `eval G --svg FILE` writes a picture
   G <= 1                            a comparison: <= < = != > >= and <> for incomparable
   eval G --full                     in full, however long; --ascii and --latex for other uses
-  clear                             forget all variables and values, and free their memory
+  clear                             delete all variables and values, and free their memory
 
-Ctrl-C stops a computation. `quit` or Ctrl-D leaves.\n"
+Ctrl-C stops a computation. `quit` or Ctrl-D ends the session.\n"
     ))?;
     Ok(Verdict::Yes)
 }

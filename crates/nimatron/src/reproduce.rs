@@ -1,4 +1,4 @@
-//! The command `reproduce`: what the papers printed, beside what comes out here.
+//! The command `reproduce`: compares what the papers print with what nimatron computes.
 
 use std::fmt::Write as _;
 use std::io::{self, Read};
@@ -24,26 +24,26 @@ use crate::progress::Progress;
 use crate::terminal::{self, FAINT, STRONG, print_json};
 use crate::{data, limits};
 
-/// What `reproduce` takes.
+/// The arguments of `reproduce`.
 #[derive(Args, Debug)]
 pub(crate) struct Arguments {
-    /// `all`, a paper, or one of its tables; without one, what there is is listed
+    /// `all`, a paper, or one of its tables; if omitted, lists them
     what: Option<String>,
-    /// Only what takes seconds
+    /// Only rows that take seconds
     #[arg(long)]
     quick: bool,
     /// Write a report into this folder: index.html, data.csv, data.json
     #[arg(long, value_name = "DIR")]
     report: Option<PathBuf>,
-    /// Begin anew, though a run that was stopped could go on
+    /// Start again, even if an interrupted run could be continued
     #[arg(long)]
     restart: bool,
 }
 
-/// The help below that of the arguments.
+/// The help after that of the arguments.
 pub(crate) const EXAMPLES: &str = "\
-Each row is what the paper prints, what the solvers find, and the verdict: same, differs (and why), paper is wrong (and the proof), \
-extended, or not reproducible (and why). A run that was killed goes on where it was. Exit 1: a row differs, and nobody knows why.
+Each row shows what the paper prints, what the solvers find, and the verdict: same, differs (and why), paper is wrong (and the proof), \
+extended, or not reproducible (and why). An interrupted run continues where it stopped. Exit code 1: a row differs for no known reason.
 
 Examples:
   nimatron reproduce
@@ -51,19 +51,19 @@ Examples:
   nimatron reproduce all --quick
   nimatron reproduce all --report report";
 
-/// Lists what there is, or reproduces it.
+/// Lists the papers and tables, or reproduces them.
 pub(crate) fn answer(lab: &Lab, options: &Options, asked: &Arguments) -> Result<Verdict> {
     let papers = papers().map_err(|error| anyhow!(error))?;
     let Some(what) = &asked.what else { return list(&papers, options.json) };
     let plan = Plan::new(papers, what, asked.quick).map_err(|error| anyhow!(error))?;
     if let Some(folder) = &asked.report {
-        // Hours of work should not end with a folder that can't be made, or is somebody else's.
+        // Check before hours of work that the folder can be written, and is not a foreign one.
         check_report_folder(folder)?;
     }
     let mut journal = journal(what, asked)?;
     if !journal.is_empty() {
         terminal::remark(&format!(
-            "{} answers of a run that was stopped are used; --restart begins anew",
+            "using {} answers of an interrupted run; --restart starts again",
             journal.len()
         ));
     }
@@ -88,7 +88,7 @@ pub(crate) fn answer(lab: &Lab, options: &Options, asked: &Arguments) -> Result<
             progress.note(format!("{} of {} commands{left}", now.done, now.all));
         },
         |table, rows| {
-            // If stdout is closed, the work is still worth finishing.
+            // The run continues even if stdout is closed.
             let _ = progress.pause(|| print_table(table, rows, options.json));
         },
     );
@@ -100,7 +100,7 @@ pub(crate) fn answer(lab: &Lab, options: &Options, asked: &Arguments) -> Result<
     drop(progress);
     if result.stopped {
         drop(journal);
-        bail!("stopped; the same command goes on where it was. Known so far: {}", sums(&result));
+        bail!("stopped; the same command continues where it stopped. Known so far: {}", sums(&result));
     }
     journal.finish();
     if !options.json {
@@ -113,7 +113,7 @@ pub(crate) fn answer(lab: &Lab, options: &Options, asked: &Arguments) -> Result<
     Ok(Verdict::from(!bad))
 }
 
-/// The answers of a run that was stopped, and those to come.
+/// The journal of an interrupted run, or a new one.
 fn journal(what: &str, asked: &Arguments) -> Result<Journal> {
     let Some(folder) = data::folder() else { return Ok(Journal::nowhere()) };
     let quick = if asked.quick { "-quick" } else { "" };
@@ -122,18 +122,18 @@ fn journal(what: &str, asked: &Arguments) -> Result<Journal> {
         Journal::delete(&path)?;
     }
     Journal::open(&path).or_else(|error| {
-        terminal::remark(&format!("{error}; a run that is stopped will begin anew"));
+        terminal::remark(&format!("{error}; an interrupted run will start from the beginning"));
         Ok(Journal::nowhere())
     })
 }
 
-/// Runs commands as processes of this program: what a reader would type is what is run.
+/// Runs commands as processes of this program, exactly as a reader would type them.
 struct Binary {
     program: PathBuf,
     memory: usize,
     threads: usize,
     stop: Arc<AtomicBool>,
-    /// How many pictures were drawn.
+    /// The number of pictures drawn.
     drawn: Mutex<u32>,
 }
 
@@ -147,29 +147,29 @@ impl Binary {
         if self.stop.load(Ordering::Relaxed) {
             return Err(NoAnswer::Interrupted);
         }
-        // An answer that is no is an answer.
+        // Code 1 is also an answer: no.
         if !matches!(output.status.code(), Some(0 | 1)) {
             let said = String::from_utf8_lossy(&output.stderr);
-            let line = said.lines().next().unwrap_or("it said nothing").trim_start_matches("error: ");
-            // Ctrl-C at a terminal goes to this process and to its child, in any order: a child that was interrupted
-            // stops the whole run, as in a shell. It may not even have set up its handler.
+            let line = said.lines().next().unwrap_or("it printed no error").trim_start_matches("error: ");
+            // Ctrl-C at a terminal goes to this process and to its child, in any order: an interrupted child
+            // stops the whole run, as in a shell. The child may not have set up its handler yet.
             if line.starts_with("stopped") || was_interrupted(output.status) {
                 return Err(NoAnswer::Interrupted);
             }
             return Err(line.into());
         }
-        String::from_utf8(output.stdout).map_err(|_| "it printed no text".into())
+        String::from_utf8(output.stdout).map_err(|_| "its output is not text".into())
     }
 }
 
 impl Binary {
-    /// What a command prints, until it ends or everything is stopped.
+    /// Runs a command until it ends or the run is stopped, and returns its output.
     fn output(&self, mut command: Command) -> io::Result<Output> {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
         let read = |pipe: Option<Box<dyn Read + Send>>| {
             std::thread::spawn(move || {
                 let mut bytes = Vec::new();
-                // What could be read until it broke is what was said.
+                // After an error, what was read so far is used.
                 let _ = pipe.map(|mut pipe| pipe.read_to_end(&mut bytes));
                 bytes
             })
@@ -211,7 +211,7 @@ impl Asker for Binary {
     fn ask(&self, words: &[String], threads: usize) -> Result<Value, NoAnswer> {
         let text = self.run(words, threads)?;
         let last = text.lines().rfind(|line| !line.trim().is_empty()).ok_or("it printed nothing")?;
-        serde_json::from_str(last).map_err(|error| format!("it printed no JSON: {error}").into())
+        serde_json::from_str(last).map_err(|error| format!("its output is not JSON: {error}").into())
     }
 
     fn draw(&self, words: &[String]) -> Result<String, NoAnswer> {
@@ -225,7 +225,7 @@ impl Asker for Binary {
         let words: Vec<String> = words.iter().map(|word| word.replace("{file}", &name)).collect();
         let drawn = self.run(&words, self.threads);
         let svg = std::fs::read_to_string(&file).map_err(|error| format!("{name}: {error}").into());
-        // One more file in the temporary folder does no harm.
+        // A file left in the temporary folder does no harm.
         let _ = std::fs::remove_file(&file);
         drawn.and(svg)
     }
@@ -318,7 +318,7 @@ fn sums(result: &Reproduction) -> String {
     format!("{} in {}", counts.join(", "), minutes(result.seconds))
 }
 
-/// A time that may be long.
+/// A duration in seconds, minutes or hours.
 fn minutes(seconds: f64) -> String {
     let whole = seconds.round() as u64;
     match whole {
@@ -328,13 +328,13 @@ fn minutes(seconds: f64) -> String {
     }
 }
 
-/// On what it is computed.
+/// The machine of this run.
 fn machine(threads: usize) -> Machine {
     let model = std::fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| {
         let line = text.lines().find(|line| line.starts_with("model name"))?;
         Some(line.split_once(':')?.1.trim().to_owned())
     });
-    let model = model.unwrap_or_else(|| format!("a processor of the kind {}", std::env::consts::ARCH));
+    let model = model.unwrap_or_else(|| format!("a processor of type {}", std::env::consts::ARCH));
     let cores = if threads == 1 { "1 thread".into() } else { format!("{threads} threads") };
     Machine {
         version: env!("CARGO_PKG_VERSION").into(),
@@ -343,7 +343,7 @@ fn machine(threads: usize) -> Machine {
     }
 }
 
-/// The day, in UTC, as 2026-11-16: civil from days, after Hinnant.
+/// The date in UTC, as 2026-11-16, with Hinnant's algorithm `civil_from_days`.
 fn today() -> String {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
     let days = (since.as_secs() / 86_400) as i64 + 719_468;

@@ -20,23 +20,23 @@ use crate::{commands, data, limits, signals};
 pub(crate) const EXAMPLES: &str = "Examples:
   nimatron serve --open
   nimatron serve --port 8080
-  nimatron serve --host 0.0.0.0 --memory 2G           for others on the same network, by the address of this machine
-  nimatron serve --host 0.0.0.0 --name lab.example    and by this name
+  nimatron serve --host 0.0.0.0 --memory 2G           for others on the same network, at the address of this machine
+  nimatron serve --host 0.0.0.0 --name lab.example    and at this name
   nimatron serve --page web/dist                      with the page in this folder, as `cargo x start` does
 
-It listens on this machine alone unless --host says otherwise: whoever reaches it may use its processor and memory. Browsers
-may call it by an address, by `localhost` on this machine, and by the names given with --name. Ctrl-C ends it.
+The server is reachable from this machine only, unless --host is given: anyone who can reach it can use its processor and memory.
+Browsers may use an IP address, `localhost` on this machine, or a name given with --name. Ctrl-C stops the server.
 
-Each question is answered by a process of its own, within --time, --memory and --threads: by default ten minutes, a twelfth of
-three quarters of the machine's memory, and all cores. At most eight questions that may take long are worked on at a time, two of
-one browser tab, and four that usually take a moment.";
+Each question runs in its own process, within --time, --memory and --threads: by default ten minutes, a twelfth of three quarters
+of the machine's memory, and all cores. At most eight long questions (two for each browser tab) and four short ones run at the
+same time.";
 
-/// Where it listens if nothing is said.
+/// The default port.
 const PORT: u16 = 4711;
-/// No question takes longer, unless that is asked for.
+/// The default time limit of a question.
 const PATIENCE: Duration = Duration::from_secs(600);
 
-/// What `serve` takes.
+/// The arguments of `serve`.
 #[derive(Args, Debug)]
 pub(crate) struct Arguments {
     /// The port [default: 4711, or the next one that is free]
@@ -45,10 +45,10 @@ pub(crate) struct Arguments {
     /// The address to listen on
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     host: IpAddr,
-    /// A name by which browsers may call this server; may be repeated
+    /// A host name that browsers may use for this server; may be repeated
     #[arg(long = "name", value_name = "NAME", value_parser = name)]
     names: Vec<String>,
-    /// The folder of the page, if it is not the one inside this program; it is read once, when the server starts
+    /// The folder of the page, instead of the one built into this program; read once, when the server starts
     #[arg(long, value_name = "DIR")]
     page: Option<PathBuf>,
     /// Open the browser
@@ -56,7 +56,7 @@ pub(crate) struct Arguments {
     open: bool,
 }
 
-/// Reads the name of a machine.
+/// Parses a host name.
 fn name(text: &str) -> Result<String, String> {
     let is_label = |label: &str| {
         !label.is_empty() && label.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
@@ -64,14 +64,14 @@ fn name(text: &str) -> Result<String, String> {
     if text.split('.').all(is_label) {
         Ok(text.to_owned())
     } else {
-        Err("expected the name of a machine, such as lab.example, without scheme or port".into())
+        Err("expected a host name, such as lab.example, without scheme or port".into())
     }
 }
 
 /// Serves until Ctrl-C.
 pub(crate) fn answer(options: &Options, asked: &Arguments) -> Result<Verdict> {
     if options.json {
-        bail!("serve has no JSON; its WebSocket has");
+        bail!("serve has no --json; its WebSocket sends JSON");
     }
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
@@ -79,7 +79,7 @@ pub(crate) fn answer(options: &Options, asked: &Arguments) -> Result<Verdict> {
         .build()
         .context("the server could not be started")?;
     runtime.block_on(serve(options, asked))?;
-    // Questions that are still worked on end with the program.
+    // Questions that are still running end with the program.
     runtime.shutdown_background();
     Ok(Verdict::Yes)
 }
@@ -98,14 +98,14 @@ async fn serve(options: &Options, asked: &Arguments) -> Result<()> {
         Ok(server) => server,
         Err(error) if error.kind() == std::io::ErrorKind::AddrInUse => {
             bail!(
-                "port {} of {host} is taken; say another one with --port, or none to have one found",
+                "port {} of {host} is in use; choose another with --port, or omit --port to use a free one",
                 port.unwrap_or(PORT)
             )
         }
         Err(error) => return Err(error).with_context(|| format!("can't listen on {host}")),
     };
     let address = server.address();
-    // Nobody can go to the address that stands for all.
+    // The unspecified address cannot be opened in a browser.
     let shown = if host.is_unspecified() { IpAddr::V4(Ipv4Addr::LOCALHOST) } else { host };
     let url = match shown {
         IpAddr::V4(host) => format!("http://{host}:{}/", address.port()),
@@ -113,11 +113,11 @@ async fn serve(options: &Options, asked: &Arguments) -> Result<()> {
     };
     if !has_page {
         terminal::remark(
-            "this program was built without its page; `cargo x start` builds both, and --page names a folder that has one",
+            "this program was built without its page; `cargo x start` builds both, and --page takes the folder of one",
         );
     }
     terminal::print(&format!("nimatron serves {STRONG}{url}{STRONG:#}\n"))?;
-    terminal::talk("Ctrl-C ends it");
+    terminal::talk("Ctrl-C stops the server");
     if open {
         browse(&url);
     }
@@ -125,7 +125,7 @@ async fn serve(options: &Options, asked: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// What each question may use: together no more than this machine has.
+/// The resources of each question: by default, all together use no more than this machine has.
 fn resources(options: &Options) -> Resources {
     Resources {
         engine: Where::Native,
@@ -136,11 +136,11 @@ fn resources(options: &Options) -> Resources {
     }
 }
 
-/// What the server is told: questions go to processes of this same program.
+/// The settings of the server. Questions are answered by processes of this program.
 fn settings(options: &Options, names: &[String], page: Page) -> Result<Settings> {
     let Resources { threads, memory, time, .. } = resources(options);
     let program =
-        std::env::current_exe().context("this program could not be found, to answer questions with it")?;
+        std::env::current_exe().context("could not find this program, which answers the questions")?;
     let arguments = [
         "answer".to_owned(),
         format!("--threads={threads}"),

@@ -1,28 +1,28 @@
-//! Signals: the program ends with what is known so far, and with its files intact.
+//! Signal handling: the program prints what is known so far, and ends with its files intact.
 //!
-//! Ctrl-C stops the question at hand. SIGTERM and SIGHUP stop it too, and then the program ends, even one that would answer
-//! more questions. A second signal ends the program at once, and so does the first one while it waits for input.
+//! Ctrl-C stops the current question. SIGTERM and SIGHUP stop it and end the program, even if more questions are waiting.
+//! A second signal ends the program at once, and so does the first one while the program waits for input.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use nimatron_lab::{Stopped, Stopper};
 
-/// Whether the whole program is to end, and not only the question at hand.
+/// Whether the whole program should end, not only the current question.
 static ENDING: AtomicBool = AtomicBool::new(false);
 /// Whether the program waits for input, and has nothing to finish.
 static WAITING: AtomicBool = AtomicBool::new(false);
-/// How often it is looked at whether a program that is to end waits for input.
+/// How often an ending program checks whether it waits for input.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
-/// The exit code of a program that is ended at once.
+/// The exit code of a program that a signal ends at once.
 const AT_ONCE: i32 = 130;
 
-/// Whether the whole program is to end.
+/// Whether the whole program should end.
 pub(crate) fn is_ending() -> bool {
     ENDING.load(Ordering::Relaxed)
 }
 
-/// Waits for input. A signal ends the program meanwhile.
+/// Waits for input. A signal ends the program while it waits.
 pub(crate) fn waiting<T>(read: impl FnOnce() -> T) -> T {
     WAITING.store(true, Ordering::Relaxed);
     let input = read();
@@ -30,9 +30,9 @@ pub(crate) fn waiting<T>(read: impl FnOnce() -> T) -> T {
     input
 }
 
-/// Stops runs at signals, from now on. In a conversation Ctrl-C stops one question, and the next one is answered.
+/// Stops runs on signals, from now on. In a REPL, Ctrl-C stops only the current question.
 pub(crate) fn stop(stopper: Stopper, in_conversation: bool) {
-    // Without a handler a signal ends the program, which will do.
+    // Without a handler a signal ends the program, which is acceptable.
     let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else { return };
     let signals = {
         let _inside = runtime.enter();
@@ -41,7 +41,7 @@ pub(crate) fn stop(stopper: Stopper, in_conversation: bool) {
     let Ok(mut signals) = signals else { return };
     let watch = move || {
         runtime.block_on(async {
-            // A run that has to stop already is not waited for: the second signal ends the program.
+            // The second signal ends the program without waiting for the run to stop.
             while !ENDING.load(Ordering::Relaxed) {
                 let signal = signals.next().await;
                 if WAITING.load(Ordering::Relaxed) {
@@ -62,7 +62,7 @@ pub(crate) fn stop(stopper: Stopper, in_conversation: bool) {
                     std::process::exit(AT_ONCE);
                 }
             }
-            // A program that is to end and waits for input again has nothing to finish.
+            // An ending program that waits for input again has nothing to finish.
             loop {
                 if tokio::time::timeout(LOOK_EVERY, signals.next()).await.is_ok()
                     || WAITING.load(Ordering::Relaxed)
@@ -78,7 +78,7 @@ pub(crate) fn stop(stopper: Stopper, in_conversation: bool) {
 
 /// Waits for the first signal; the second one ends the program at once.
 pub(crate) async fn ended() {
-    // Without a handler a signal ends the program, which will do.
+    // Without a handler a signal ends the program, which is acceptable.
     let Ok(mut signals) = Signals::new() else { return std::future::pending().await };
     signals.next().await;
     tokio::spawn(async move {
@@ -87,12 +87,12 @@ pub(crate) async fn ended() {
     });
 }
 
-/// A signal that came.
+/// A received signal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Signal {
     /// Ctrl-C.
     Interrupt,
-    /// The program is to end.
+    /// End the program.
     End,
 }
 
@@ -101,7 +101,7 @@ pub(crate) enum Signal {
 pub(crate) struct Signals {
     interrupt: tokio::signal::unix::Signal,
     terminate: tokio::signal::unix::Signal,
-    /// Nothing if it is ignored, as it is for what nohup starts.
+    /// `None` if SIGHUP is ignored, as it is under nohup.
     hang_up: Option<tokio::signal::unix::Signal>,
 }
 
@@ -135,7 +135,7 @@ impl Signals {
     }
 }
 
-/// The signals that end a program: where there are none, Ctrl-C.
+/// Ctrl-C, on systems without Unix signals.
 #[cfg(not(unix))]
 pub(crate) struct Signals;
 
@@ -159,19 +159,19 @@ impl Signals {
 #[cfg(unix)]
 fn is_ignored(signal: libc::c_int) -> bool {
     let mut action = std::mem::MaybeUninit::<libc::sigaction>::uninit();
-    // SAFETY: without a new action `sigaction` changes nothing. It writes the old one to where there is room for it, and
-    // that is read only if it succeeds.
+    // SAFETY: without a new action, `sigaction` changes nothing. It writes the old action to `action`, which is read only
+    // on success.
     unsafe {
         libc::sigaction(signal, std::ptr::null(), action.as_mut_ptr()) == 0
             && action.assume_init().sa_sigaction == libc::SIG_IGN
     }
 }
 
-/// Makes it an error to write a file that grows beyond the limit of `ulimit -f`, as a full disk is, and not the end of the
+/// Makes writing beyond the limit of `ulimit -f` an ordinary error, like a full disk, instead of a signal that kills the
 /// program.
 pub(crate) fn survive_file_limits() {
     #[cfg(unix)]
-    // SAFETY: nobody handles this signal, and to ignore one runs no code of ours.
+    // SAFETY: this signal has no other handler, and ignoring a signal runs no code of ours.
     unsafe {
         libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
     }

@@ -1,4 +1,4 @@
-//! What is kept.
+//! The command `store`: lists and manages stored answers.
 
 use std::path::PathBuf;
 
@@ -12,13 +12,13 @@ use crate::data::{self, StoreFile};
 use crate::terminal::{self, STRONG, print_json};
 
 pub(crate) const EXAMPLES: &str = "Answers to value, nimber, outcome, best, count and perft, the summaries of sequence and table, and \
-matches with their games are kept in the file store.sqlite in the folder for your data (that of the variable \
-NIMATRON_DATA, if it is set). A question that is asked again is answered from there; --fresh asks anew, --store FILE or the \
-variable NIMATRON_STORE names another file, and `off` none.
+matches with their games are stored in the file store.sqlite in your data folder (that of the variable \
+NIMATRON_DATA, if it is set). Asking again returns the stored answer; --fresh computes it again. --store FILE or the \
+variable NIMATRON_STORE selects another file; `off` stores nothing.
 
 Examples:
   nimatron store list
-  nimatron store list 'value domineering'   all these words, anywhere in question and answer
+  nimatron store list 'value domineering'   entries with all these words in question or answer
   nimatron store show 12                    with the whole report
   nimatron store show m3                    a match, with its games
   nimatron store export answers.json        or .csv
@@ -31,35 +31,35 @@ pub(crate) struct Arguments {
     wanted: Wanted,
 }
 
-/// What to do with it.
+/// The subcommands.
 #[derive(Subcommand, Debug)]
 enum Wanted {
-    /// List what is kept, or that in which all these words occur
+    /// List what is stored, or the entries that contain all these words
     List {
         /// The words
         filter: Vec<String>,
     },
     /// Show an answer or a match with its whole report
     Show {
-        /// What `list` calls it: 12, or m3 for a match
+        /// The number shown by `list`: 12, or m3 for a match
         id: String,
     },
-    /// Write all that is kept to a file
+    /// Write everything to a file
     Export {
         /// The file: .json, with all reports and games, or .csv
         file: PathBuf,
     },
     /// Check the file, every answer in it, and the solutions beside it
     Check,
-    /// Forget answers of engines that were found wrong, and give back unused room
+    /// Delete answers of solvers that were found wrong, and free unused space
     Vacuum,
 }
 
 pub(crate) fn answer(options: &Options, asked: &Arguments) -> Result<Verdict> {
     let Some(StoreFile { path, is_named }) = data::store_file(options) else {
-        bail!("there is no store: nothing is kept");
+        bail!("there is no store: nothing is stored");
     };
-    // Asking what is in a store doesn't make one; of one that is only not there yet, nothing is to be said but that.
+    // Listing a store doesn't create one. The default store may not exist yet.
     if !path.exists() && (is_named || !matches!(asked.wanted, Wanted::List { .. } | Wanted::Check)) {
         bail!("{}: there is no such store", path.display());
     }
@@ -69,7 +69,7 @@ pub(crate) fn answer(options: &Options, asked: &Arguments) -> Result<Verdict> {
     let store = if exists { store.opened()? } else { store };
     match &asked.wanted {
         Wanted::List { .. } | Wanted::Check if !exists => {
-            terminal::remark(&format!("{place}: nothing is kept yet"));
+            terminal::remark(&format!("{place}: nothing is stored yet"));
         }
         Wanted::List { filter } => list(&store, &filter.join(" "), options.json)?,
         Wanted::Show { id } => show(&store, id, options.json)?,
@@ -151,7 +151,7 @@ fn check(store: &Store, json: bool) -> Result<Verdict> {
     if json {
         print_json(&checked)?;
     } else {
-        let holds = if checked.holds { "all is well" } else { "something is wrong" };
+        let holds = if checked.holds { "no problems found" } else { "problems found" };
         let mut text = format!("{STRONG}{holds}{STRONG:#}\n");
         let counted = [
             ("answers", checked.answers),
@@ -178,12 +178,12 @@ fn vacuum(store: &Store, json: bool) -> Result<()> {
     let kilobytes = |bytes: u64| grouped(bytes.div_ceil(1024));
     let (before, after) = (kilobytes(done.before), kilobytes(done.after));
     terminal::print(&format!(
-        "{before} kB before, {after} kB now; {} answers forgotten\n",
+        "{before} kB before, {after} kB now; {} answers deleted\n",
         grouped(done.forgotten)
     ))
 }
 
-/// About this number of characters of a text, at most.
+/// A text shortened to at most this number of characters.
 fn short(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.into();

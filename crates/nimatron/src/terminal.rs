@@ -1,4 +1,4 @@
-//! Printing: answers to stdout, talk to stderr, colours where somebody sees them.
+//! Printing: answers to stdout, messages to stderr, colours only on terminals.
 
 use std::io::{self, IsTerminal, Read, Write};
 
@@ -14,18 +14,18 @@ pub(crate) use nimatron_lab::text::{FAINT, STRONG};
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 
-/// Prints an answer. Colours are taken out where `NO_COLOR` or a stdout that is no terminal asks for it.
+/// Prints an answer. Colours are removed if `NO_COLOR` is set or stdout is not a terminal.
 pub(crate) fn print(text: &str) -> Result<()> {
     let mut out = anstream::stdout().lock();
     out.write_all(text.as_bytes())?;
     Ok(out.flush()?)
 }
 
-/// Standard output for answers that may be long: writing fails when the time is up or a stop is requested.
+/// Standard output for long answers: writing fails when the time is up or a stop is requested.
 pub(crate) struct Output<'a> {
     out: io::BufWriter<anstream::AutoStream<io::StdoutLock<'static>>>,
     run: &'a Run<'a>,
-    /// Whether the limits of the run count.
+    /// Whether the limits of the run apply.
     is_limited: bool,
 }
 
@@ -35,7 +35,7 @@ impl<'a> Output<'a> {
         Output { out, run, is_limited }
     }
 
-    /// Writes what is left. If the limits of the run are the reason that something could not be written, the error says so.
+    /// Flushes the output. If a limit of the run stopped the writing, the error says which.
     pub(crate) fn finish(mut self, written: io::Result<()>) -> Result<()> {
         let written = written.and_then(|()| self.out.flush());
         match (written, self.run.budget().spend(0)) {
@@ -68,26 +68,26 @@ pub(crate) fn print_json(report: &impl serde::Serialize) -> Result<()> {
     print(&text)
 }
 
-/// Says something beside the answer, if somebody listens.
+/// Prints a message beside the answer, if stderr is a terminal.
 pub(crate) fn talk(text: &str) {
     if io::stderr().is_terminal() {
         anstream::eprintln!("{FAINT}{text}{FAINT:#}");
     }
 }
 
-/// Says what belongs to an answer of many lines but is none of them.
+/// Prints a remark on an answer to stderr.
 pub(crate) fn remark(text: &str) {
-    // If stderr is closed, nobody listens.
+    // Errors are ignored: stderr may be closed.
     let _ = writeln!(anstream::stderr(), "{FAINT}{text}{FAINT:#}");
 }
 
-/// Says what is wrong though there is an answer.
+/// Prints a warning.
 pub(crate) fn warn(text: &str) {
-    // If stderr is closed, nobody listens.
+    // Errors are ignored: stderr may be closed.
     let _ = writeln!(anstream::stderr(), "{WARNING}warning{WARNING:#}: {text}");
 }
 
-/// Says why there is no answer, and points at the fault if something written is at fault.
+/// Prints an error, with carets under the fault if the input is at fault.
 pub(crate) fn complain(error: &anyhow::Error) {
     let message = match error.downcast_ref::<LabError>() {
         Some(LabError::Fault(fault)) => match caret::drawing(fault) {
@@ -96,28 +96,28 @@ pub(crate) fn complain(error: &anyhow::Error) {
         },
         _ => on_one_line(&format!("{error:#}")),
     };
-    // If even stderr is closed, there is nobody left to tell.
+    // Errors are ignored: stderr may be closed.
     let _ = writeln!(anstream::stderr(), "{ERROR}error{ERROR:#}: {message}");
 }
 
-/// The text with control characters written out, as an error quotes what was typed, which may contain line breaks.
+/// Escapes control characters: an error may quote input that contains line breaks.
 fn on_one_line(text: &str) -> String {
     let written = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
     text.chars().map(written).collect()
 }
 
-/// Whether somebody downstream has heard enough.
+/// Whether the reader of the output has closed it.
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let broken = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
     error.chain().any(|cause| cause.downcast_ref::<io::Error>().is_some_and(broken))
 }
 
-/// Replaces the text `-` by what stands on standard input.
+/// Replaces the text `-` by the contents of standard input.
 pub(crate) fn text_or_stdin(text: &mut String) -> Result<()> {
     if text != "-" {
         return Ok(());
     }
-    /// Nobody means input longer than this.
+    /// The maximum length of the input.
     const MOST: u64 = 256 << 20;
     let mut input = Vec::new();
     signals::waiting(|| io::stdin().lock().take(MOST + 1).read_to_end(&mut input))
@@ -125,19 +125,19 @@ pub(crate) fn text_or_stdin(text: &mut String) -> Result<()> {
     if input.len() as u64 > MOST {
         bail!("standard input has more than {} MB", MOST >> 20);
     }
-    *text = String::from_utf8(input).context("standard input is no text")?;
+    *text = String::from_utf8(input).context("standard input is not text")?;
     text.truncate(text.trim_end().len());
     Ok(())
 }
 
-/// Replaces the position `-` by the one on standard input. Rows may stand on lines of their own.
+/// Replaces the position `-` by the one on standard input. Rows may be on separate lines.
 pub(crate) fn position_or_stdin(position: &mut String) -> Result<()> {
     text_or_stdin(position)?;
     *position = position.trim_matches('\n').replace("\r\n", "\n").replace('\n', "/");
     Ok(())
 }
 
-/// What is wrong with a command line, in one line.
+/// A command-line error on one line.
 pub(crate) fn one_line(error: &clap::Error) -> String {
     let text = error.render().to_string();
     let mut paragraphs = text.split("\n\n").map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "));

@@ -86,7 +86,7 @@ fn monstrous_input_is_refused_at_once() {
 fn input_that_is_no_text_is_refused() {
     let output = run_with_input(&["eval", "-"], b"\xff\xfe{0|}");
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).starts_with("error: standard input is no text"));
+    assert!(text(&output.stderr).starts_with("error: standard input is not text"));
 }
 
 #[test]

@@ -225,7 +225,10 @@ fn rows_that_were_never_asked_have_not_failed() {
     let output = child.wait_with_output().unwrap();
     let said = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.contains("the same command goes on where it was") && said.contains(" not asked"), "{said}");
+    assert!(
+        said.contains("the same command continues where it stopped") && said.contains(" not asked"),
+        "{said}"
+    );
     let verdicts: Vec<String> = text(&output.stdout)
         .lines()
         .map(|line| serde_json::from_str::<Value>(line).unwrap()["verdict"].as_str().unwrap().to_owned())

@@ -84,7 +84,7 @@ fn what_is_kept_is_listed_shown_exported_checked_and_vacuumed() {
     let data = folder("commands");
     let output = run(&data, "store list");
     assert_eq!((output.status.code(), &*output.stdout), (Some(0), &b""[..]));
-    assert!(text(&output.stderr).contains("nothing is kept yet"));
+    assert!(text(&output.stderr).contains("nothing is stored yet"));
     assert!(!data.join("store.sqlite").exists(), "asking what is kept makes no store");
     json(&data, "value domineering 2x2");
     json(&data, "outcome nim 1,2 --misere");
@@ -120,7 +120,7 @@ fn what_is_kept_is_listed_shown_exported_checked_and_vacuumed() {
     std::fs::write(&file, bytes).unwrap();
     let output = run(&data, "store check");
     assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stdout).contains("something is wrong"), "{}", text(&output.stdout));
+    assert!(text(&output.stdout).contains("problems found"), "{}", text(&output.stdout));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The agents that play a game, or all there are.
+//! The agents that play a game, or all agents.
 
 use std::fmt::{self, Write};
 
@@ -21,19 +21,19 @@ pub struct Agents {
     pub game: Option<String>,
 }
 
-/// An agent, or a strategy of a game, which is one.
+/// An agent, or a strategy of a game used as one.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AgentReport {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
-    /// The game that it plays; nothing if it plays every game.
+    /// The game that it plays; null if it plays every game.
     pub game: Option<String>,
     /// What it does.
     pub about: &'static str,
     /// What may follow the colon of `name:parameters`.
     pub parameters: Vec<ParameterReport>,
-    /// The letters of the longest name in the list.
+    /// The length of the longest name in the list.
     #[serde(skip)]
     width: usize,
 }
@@ -42,9 +42,9 @@ pub struct AgentReport {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ParameterReport {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
-    /// What it is if nothing is said.
+    /// The default value.
     pub default: &'static str,
     /// What it means.
     pub about: &'static str,
@@ -54,7 +54,7 @@ pub struct ParameterReport {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AgentsReport {
-    /// Each of them, in the order in which they were listed.
+    /// The agents, in the order of the list.
     pub agents: Vec<AgentReport>,
 }
 

@@ -33,7 +33,7 @@ pub struct Best {
     #[serde(rename = "misere", default, with = "misere")]
     #[cfg_attr(test, ts(type = "boolean"))]
     pub convention: Convention,
-    /// Who is to move [default: who the position says, or left]
+    /// Who is to move [default: given by the position, or left]
     #[cfg_attr(feature = "cli", arg(long, value_name = "PLAYER", value_parser = cli::player()))]
     #[serde(default, with = "player")]
     #[cfg_attr(test, ts(type = "\"left\" | \"right\" | null"))]
@@ -46,11 +46,11 @@ pub struct Best {
 pub struct BestReport {
     /// `left`, `right` or `draw`.
     pub winner: Option<String>,
-    /// All winning moves, or all that draw, or one that loses, or none if there is none.
+    /// All winning moves, else all drawing moves, else one losing move; empty if there is no move.
     #[serde(deserialize_with = "best_moves")]
     #[cfg_attr(test, ts(type = "{ move: string, outcome: string, value: string | null }[]"))]
     pub moves: Vec<BestMove>,
-    /// Who wins, and why these moves are named.
+    /// Who wins, and why these moves are listed.
     pub why: String,
     /// How long it took.
     pub seconds: f64,
@@ -59,10 +59,10 @@ pub struct BestReport {
     pub remembered: Option<String>,
 }
 
-// Without a winner nothing is proved, and with more time there may be another answer.
+// Without a winner nothing is proved, and with more time the answer may change.
 kept!(BestReport, |report| report.brief(), None, if report.winner.is_some());
 
-/// Reads moves as they are written: the catalog, which has them, reads nothing.
+/// Deserialises moves: their type in the catalog only serialises.
 fn best_moves<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<BestMove>, D::Error> {
     #[derive(Deserialize)]
     struct Written {
@@ -110,8 +110,8 @@ impl Question for Best {
 }
 
 impl BestReport {
-    /// The board with the squares of the moves marked, if each move is but a square to go to, with a piece's letter before it
-    /// or without.
+    /// The board with the squares of the moves marked, if each move is only a target square, with or without the letter
+    /// of a piece before it.
     fn on_board(&self, view: &View) -> Option<String> {
         let View::Board { rows, cols, cells } = view else { return None };
         let mut marked = cells.clone();

@@ -1,4 +1,4 @@
-//! The values that occur on small boards with few pieces, how often, and where first.
+//! The values that occur on small boards with few pieces, how often, and where they first occur.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -32,29 +32,29 @@ pub struct Census {
     pub kind: Option<Kind>,
 }
 
-/// A value that occurs, and where first: with the fewest pieces, on the smallest board.
+/// A value that occurs, and its first position: with the fewest pieces, on the smallest board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Occurrence {
     /// The value; of a value and its negative, the one that is better for Left.
     pub value: String,
-    /// How many positions have it, up to symmetry.
+    /// The number of positions with this value, up to symmetry.
     pub count: u64,
     /// The first position.
     pub position: String,
     /// The size of its board.
     pub board: String,
-    /// How many pieces there are on it.
+    /// The number of pieces on it.
     pub pieces: u32,
     /// The value itself.
     #[serde(skip)]
     pub game: Game,
-    /// The characters of the longest value and of the largest count.
+    /// The widths of the longest value and of the largest count.
     #[serde(skip)]
     widths: (usize, usize),
 }
 
-/// How many values occur.
+/// A summary of the values that occur.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CensusReport {
@@ -62,17 +62,17 @@ pub struct CensusReport {
     pub values: usize,
     /// The positions that were evaluated, up to symmetry.
     pub positions: u64,
-    /// The kind of the values, and where they were looked for.
+    /// The kind of the values, and the region that was searched.
     #[serde(skip)]
     sought: (Option<Kind>, String),
-    /// Why it ended before everything was counted, if it did.
+    /// Why the census is incomplete, if it is.
     #[serde(skip)]
     error: Option<LabError>,
 }
 
-/// Where people read, values are abbreviated to this many characters.
+/// For people, values are abbreviated to this many characters.
 const WIDEST: usize = 40;
-/// What was counted when the time was up is printed for at most this long.
+/// After a limit was reached, values are printed for at most this long.
 const GRACE: Duration = Duration::from_millis(300);
 
 /// A value that occurs.
@@ -80,19 +80,19 @@ const GRACE: Duration = Duration::from_millis(300);
 struct Tally {
     /// The value; of a value and its negative, the one that is better for Left.
     game: Game,
-    /// How many positions have it, up to symmetry.
+    /// The number of positions with this value, up to symmetry.
     count: u64,
-    /// The one with the fewest pieces, on the smallest board.
+    /// The position with the fewest pieces, on the smallest board.
     first: First,
 }
 
 /// The first position of a value.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct First {
-    /// How many pieces there are on it.
+    /// The number of pieces on it.
     pieces: u32,
     squares: u32,
-    /// The number of its position among all that were met.
+    /// The number of the position in the order of the search.
     serial: u64,
     /// The size of its board.
     board: String,
@@ -114,8 +114,8 @@ exchanging the players leads from one to the other: of these the one that is bet
     type Line = Occurrence;
     type Report = CensusReport;
 
-    /// Tells the values up to the symmetries of the board and, if the negative has the same board, up to sign. If the budget
-    /// is used up, it tells what was counted until then.
+    /// Reports the values up to the symmetries of the board and, if negatives occur on the same board, up to sign. If
+    /// the budget is used up, it reports what was counted so far.
     fn answer(&self, run: &Run<'_>) -> Result<CensusReport, LabError> {
         let region = self.region.region()?;
         let arena = run.arena();
@@ -136,7 +136,7 @@ exchanging the players leads from one to the other: of these the one that is bet
             }
             let bytes = tallies.capacity() * size_of::<(Game, Option<Tally>)>() + tallies.len() * 64;
             run.budget().check_memory(bytes)?;
-            // In the end values and their negatives are brought together, for which there has to be room.
+            // Merging values and their negatives at the end needs as much memory again.
             if tallies.len() == tallies.capacity() || tallies.len().is_multiple_of(1024) {
                 run.budget().check_large(2 * bytes)?;
             }
@@ -158,7 +158,7 @@ exchanging the players leads from one to the other: of these the one that is bet
             Err(error) if error.is_unfinished() => Some(run.explain(error)),
             Err(error) => return Err(error),
         };
-        // A value and its negative are one.
+        // Merge values and their negatives.
         let mut merged: FxHashMap<Game, Tally> = FxHashMap::default();
         for tally in tallies.into_values().flatten() {
             let entry = merged.entry(tally.game).or_insert_with(|| Tally { count: 0, ..tally.clone() });
@@ -170,7 +170,7 @@ exchanging the players leads from one to the other: of these the one that is bet
         let mut printing = Printing::new(arena, Style::Unicode);
         let mut values: Vec<Tally> = merged.into_values().collect();
         if error.is_some() {
-            // The order of values takes long to find, so they are told in the order in which they were found.
+            // Sorting by value takes long, so they are reported in the order in which they were found.
             values.sort_by(|one, other| one.first.cmp(&other.first));
         } else {
             let place = |tally: Tally| Ok((Place::of(arena, &mut printing, tally.game)?, tally));
@@ -184,7 +184,7 @@ exchanging the players leads from one to the other: of these the one that is bet
     }
 }
 
-/// Tells the values, for as long as there is time, and returns why there are not all.
+/// Reports the values while there is time, and returns why some are missing.
 fn tell(
     run: &Run<'_>,
     values: &[Tally],
@@ -193,7 +193,7 @@ fn tell(
 ) -> Result<Option<LabError>, LabError> {
     let started = Instant::now();
     let is_over = || match &error {
-        // A census that was stopped is told for a little while.
+        // A census that was stopped is reported for a short time.
         Some(_) => started.elapsed() >= GRACE,
         None => run.budget().spend(0).is_err(),
     };

@@ -1,5 +1,6 @@
-//! How complex a game is: how many moves there are to choose from, how long games last, and what follows for the number of
-//! positions and of games. As King and Peterson, *Epaminondas: Exploring Combat Tactics* (2014), Section 5, for any game.
+//! The complexity of a game: the number of moves to choose from, the length of games, and estimates of the number of
+//! positions and of games. As in King and Peterson, *Epaminondas: Exploring Combat Tactics* (2014), Section 5, for any
+//! game.
 
 mod boxes;
 mod natural;
@@ -25,16 +26,16 @@ use natural::state_space;
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Complexity {
-    /// Where the games begin.
+    /// Where the games start.
     #[cfg_attr(feature = "cli", command(flatten))]
     #[serde(flatten)]
     pub start: Start,
-    /// How many games
+    /// Number of games
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value = "1000", allow_negative_numbers = true,
           value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES)))]
     #[serde(default = "games")]
     pub games: u64,
-    /// Who plays both sides; `nimatron agents` lists them
+    /// The agent that plays both sides; `nimatron agents` lists them
     #[cfg_attr(feature = "cli", arg(long, value_name = "AGENT", default_value = "random"))]
     #[serde(default = "agent")]
     #[cfg_attr(test, ts(type = "string"))]
@@ -44,14 +45,14 @@ pub struct Complexity {
           value_parser = clap::value_parser!(u32).range(0..=MOST_OPENINGS)))]
     #[serde(default = "openings")]
     pub openings: u32,
-    /// What all chance comes from: the same seed gives the same games
+    /// Random seed: the same seed gives the same games
     #[cfg_attr(
         feature = "cli",
         arg(long, value_name = "S", default_value = "1", allow_negative_numbers = true)
     )]
     #[serde(default = "seed")]
     pub seed: u64,
-    /// Draw box plots into this file: as SVG, or as PNG if it is called FILE.png
+    /// Draw box plots to this file, FILE.svg or FILE.png
     #[cfg_attr(feature = "cli", arg(long, value_name = "FILE"))]
     #[cfg_attr(test, ts(skip))]
     pub svg: Option<LocalFile>,
@@ -77,7 +78,7 @@ fn seed() -> u64 {
     1
 }
 
-/// How complex a game is.
+/// The complexity of a game.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ComplexityReport {
@@ -85,63 +86,63 @@ pub struct ComplexityReport {
     pub game: String,
     /// Where its games started.
     pub position: String,
-    /// Who played.
+    /// The agent that played both sides.
     pub agent: String,
-    /// How many games.
+    /// The number of games.
     pub games: u64,
     /// The number of random moves at the start of each game.
     pub openings: u32,
-    /// How many moves there were to choose from: the mean of the games, each of which has the mean of its turns.
+    /// The number of moves to choose from: averaged over the turns of each game, and then over the games.
     pub branching: f64,
     /// The same, with each move counted for every piece that it moves.
     pub branching_per_piece: f64,
-    /// How many moves a game had, those of both agents.
+    /// The average number of moves in a game, of both agents.
     pub length: f64,
-    /// How many positions there are by Equation 1 of the paper, where it applies.
+    /// The number of positions by Equation 1 of the paper, if it applies.
     pub state_space: Option<String>,
-    /// The logarithm, to the base of ten, of the number of games: branching to the power of length.
+    /// The decimal logarithm of the number of games: branching to the power of length.
     pub tree: f64,
-    /// More about the branching.
+    /// The distribution of the branching.
     pub branching_spread: Spread,
-    /// More about the branching by pieces.
+    /// The distribution of the branching by pieces.
     pub branching_per_piece_spread: Spread,
-    /// More about the length.
+    /// The distribution of the length.
     pub length_spread: Spread,
-    /// What all chance came from.
+    /// The random seed.
     pub seed: u64,
     /// How long it took.
     pub seconds: f64,
-    /// The pictures are drawn from these.
+    /// The data for the pictures.
     #[serde(skip)]
     samples: [Vec<f64>; 3],
 }
 
-/// How numbers are spread.
+/// The distribution of a set of numbers.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Spread {
-    /// Their mean.
+    /// The mean.
     pub mean: f64,
-    /// The mean of all games is hardly less, with 95 % confidence.
+    /// The lower end of the 95 % confidence interval of the mean.
     pub low: f64,
-    /// It is hardly more.
+    /// The upper end of the 95 % confidence interval of the mean.
     pub high: f64,
-    /// The least of them.
+    /// The minimum.
     pub least: f64,
-    /// A quarter of them are at most this.
+    /// A quarter of the numbers are at most this.
     pub lower_quartile: f64,
-    /// Half of them.
+    /// Half of the numbers are at most this.
     pub median: f64,
-    /// Three quarters.
+    /// Three quarters of the numbers are at most this.
     pub upper_quartile: f64,
-    /// The most.
+    /// The maximum.
     pub most: f64,
 }
 
 impl Spread {
-    /// The spread of numbers, which become sorted. Quartiles lie between numbers where they have to.
+    /// The distribution of the numbers, which are sorted in place. Quartiles are interpolated.
     fn of(numbers: &mut [f64]) -> Self {
-        /// 95 % of a normal distribution are within this number of standard deviations.
+        /// 95 % of a normal distribution lies within this number of standard deviations.
         const DEVIATIONS: f64 = 1.959_963_984_540_054;
         numbers.sort_by(f64::total_cmp);
         let count = numbers.len() as f64;
@@ -167,7 +168,7 @@ impl Spread {
     }
 }
 
-/// To a thousandth.
+/// Rounds to thousandths.
 fn rounded(number: f64) -> f64 {
     (1000.0 * number).round() / 1000.0
 }
@@ -273,7 +274,7 @@ impl Report for ComplexityReport {
     }
 }
 
-/// A number to seven digits.
+/// A number in scientific notation, with seven digits.
 fn scientific(digits: &str) -> String {
     match digits.len() {
         0..=7 => digits.into(),
@@ -301,7 +302,7 @@ mod tests {
         let spread = Spread::of(&mut [4.0, 1.0, 3.0, 2.0, 10.0]);
         assert_eq!((spread.mean, spread.least, spread.median, spread.most), (4.0, 1.0, 3.0, 10.0));
         assert_eq!((spread.lower_quartile, spread.upper_quartile), (2.0, 4.0));
-        // The variance is (9 + 4 + 1 + 0 + 36) / 4, its part 1.96 √(12.5 / 5).
+        // The variance is (9 + 4 + 1 + 0 + 36) / 4, and the interval ±1.96 √(12.5 / 5).
         assert!((spread.high - 4.0 - 3.099).abs() < 0.001 && (spread.low - 0.901).abs() < 0.001);
         assert_eq!(Spread::of(&mut [7.0]), Spread::of(&mut [7.0, 7.0]));
     }

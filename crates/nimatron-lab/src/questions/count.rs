@@ -22,15 +22,15 @@ pub struct Count {
     pub place: Place,
 }
 
-/// The number of positions that can be reached when both players are free to move at any time.
+/// The number of positions that can be reached when both players may move at any time.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CountReport {
-    /// Distinct positions, the first one included.
+    /// Distinct positions, including the first one.
     pub positions: u64,
-    /// The same, with those that are alike by symmetry counted once.
+    /// The number of positions up to symmetry.
     pub positions_up_to_symmetry: u64,
-    /// How many take 0, 1, 2, … moves to reach.
+    /// The number of positions reached in 0, 1, 2, … moves.
     pub by_moves: Vec<u64>,
     /// The moves between distinct positions, both players' together.
     pub moves: u64,

@@ -1,4 +1,4 @@
-//! What an expression of game values is worth.
+//! Evaluates an expression of game values.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -24,13 +24,13 @@ pub struct Eval {
     #[cfg_attr(feature = "cli", command(flatten))]
     #[serde(flatten)]
     pub printing: Printing,
-    /// Definitions of variables that it may use, as `G := {2|-1}`, in the order in which they were made
+    /// Definitions of variables, such as `G := {2|-1}`, in the order in which they were made
     #[cfg_attr(feature = "cli", arg(skip))]
     #[serde(default)]
     pub definitions: Vec<String>,
 }
 
-/// The most definitions, and the most letters that all of them have together.
+/// The maximum number of definitions, and of characters in all of them together.
 const MOST_DEFINITIONS: usize = 64;
 const LONGEST_DEFINITIONS: usize = 20_000;
 
@@ -79,7 +79,7 @@ impl Eval {
         Eval { expression: expression.into(), ..Eval::default() }
     }
 
-    /// Makes the definitions, in their order.
+    /// Makes the definitions, in order.
     fn define(&self, run: &Run<'_>) -> Result<(), LabError> {
         if self.definitions.len() > MOST_DEFINITIONS {
             return Err(LabError::Senseless(format!(

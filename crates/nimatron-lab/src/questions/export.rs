@@ -38,42 +38,42 @@ pub struct Export {
     #[cfg_attr(feature = "cli", arg(long, value_name = "EXPR", allow_hyphen_values = true,
           conflicts_with_all = ["game", "position"]))]
     pub value: Option<String>,
-    /// As what [default: as the name of the file says, or text]
+    /// The format [default: by the name of the file, or text]
     #[cfg_attr(feature = "cli", arg(long = "as", value_name = "FORMAT"))]
     #[serde(rename = "as")]
     pub format: Option<ExportAs>,
-    /// Write it to this file
+    /// Write to this file
     #[cfg_attr(feature = "cli", arg(long, value_name = "FILE"))]
     #[cfg_attr(test, ts(skip))]
     pub out: Option<LocalFile>,
 }
 
-/// What something is exported as.
+/// The format of an export.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub enum ExportAs {
-    /// A picture for LaTeX's package TikZ.
+    /// A picture for the LaTeX package TikZ.
     Tikz,
     /// Text for LaTeX's math mode.
     Latex,
     /// A picture for browsers, light and dark.
     Svg,
-    /// A picture in pixels.
+    /// A bitmap picture.
     Png,
-    /// Drawn with letters.
+    /// Plain text.
     Text,
-    /// The same.
+    /// The same as `text`.
     #[cfg_attr(feature = "cli", value(skip))]
     Ascii,
-    /// A position on one line, as it is read back.
+    /// A position on one line, which can be read back.
     #[cfg_attr(feature = "cli", value(skip))]
     Line,
 }
 
 impl ExportAs {
-    /// What the name of a file asks for, if it does.
+    /// The format given by the name of a file, if any.
     fn of(path: &Path) -> Option<Self> {
         match &*extension(path) {
             "tikz" | "tex" => Some(ExportAs::Tikz),
@@ -95,7 +95,7 @@ pub enum Exported {
         /// The file.
         #[cfg_attr(test, ts(type = "string"))]
         file: PathBuf,
-        /// Its length.
+        /// Its length in bytes.
         bytes: usize,
     },
     /// It is text.
@@ -103,7 +103,7 @@ pub enum Exported {
         /// The text.
         text: String,
     },
-    /// It is a picture in pixels, for people who send it to a file.
+    /// It is a bitmap, for redirection to a file.
     Bytes(Vec<u8>),
 }
 
@@ -114,8 +114,8 @@ impl Question for Export {
     const NAME: &'static str = "export";
     const ABOUT: &'static str =
         "A position, a value or a thermograph for papers: TikZ, LaTeX, SVG, PNG or text";
-    const HELP: &'static str = "A position is drawn as TikZ, SVG or PNG, and written for LaTeX's math mode or as text. Of a value, latex is its \
-canonical form, and tikz, svg and png draw its thermograph. What is for TikZ needs \\usepackage{tikz} and nothing else.
+    const HELP: &'static str = "A position is drawn as TikZ, SVG or PNG, and written for LaTeX's math mode or as text. For a value, latex is its \
+canonical form, and tikz, svg and png draw its thermograph. TikZ output needs \\usepackage{tikz} and nothing else.
 
 Examples:
   nimatron export legionnaires 4x4 --as tikz
@@ -151,7 +151,7 @@ Examples:
             }
             None if how == ExportAs::Png && run.is_for_people() => Ok(Exported::Bytes(bytes)),
             None => {
-                let not_text = "a PNG is no text; --out FILE.png writes it to a file";
+                let not_text = "a PNG is not text; --out FILE.png writes it to a file";
                 let text = String::from_utf8(bytes).map_err(|_| LabError::Senseless(not_text.into()))?;
                 Ok(Exported::Text { text })
             }
@@ -172,7 +172,7 @@ Examples:
     }
 }
 
-/// A position, drawn or written.
+/// Exports a position.
 fn exported_position(run: &Run<'_>, game: &str, position: &str, how: ExportAs) -> Result<Vec<u8>, LabError> {
     let position = run.open(game, position)?;
     let (view, notation) = (position.view(), position.show());
@@ -187,7 +187,7 @@ fn exported_position(run: &Run<'_>, game: &str, position: &str, how: ExportAs) -
     })
 }
 
-/// A value: its canonical form as LaTeX, or its thermograph as a picture, or both as text.
+/// Exports a value: its canonical form as LaTeX, its thermograph as a picture, or both as text.
 fn exported_value(run: &Run<'_>, text: &str, how: ExportAs) -> Result<Vec<u8>, LabError> {
     let report = match run.lab().evaluate_in(run, text)? {
         Evaluated::Value(report) | Evaluated::Quantity(report) => report,
@@ -200,7 +200,7 @@ fn exported_value(run: &Run<'_>, text: &str, how: ExportAs) -> Result<Vec<u8>, L
                 _ => Err(LabError::Senseless("a loopy value has no thermograph to draw".into())),
             };
         }
-        _ => return Err(LabError::Senseless(format!("`{text}` is no value"))),
+        _ => return Err(LabError::Senseless(format!("`{text}` is not a value"))),
     };
     let thermograph = run.arena().thermograph(report.game)?;
     let title = run.arena().display_within(report.game, Style::Unicode, LONGEST_TITLE).text;

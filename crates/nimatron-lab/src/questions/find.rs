@@ -1,4 +1,4 @@
-//! The positions of some value, on small boards with few pieces.
+//! Finds positions with a given value, on small boards with few pieces.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -39,7 +39,7 @@ pub struct Find {
     #[cfg_attr(feature = "cli", arg(long, value_name = "KIND"))]
     #[serde(default)]
     pub kind: Option<Kind>,
-    /// Stop when N are found
+    /// Stop after finding N
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value_t = 10,
           value_parser = clap::value_parser!(u64).range(1..), allow_negative_numbers = true))]
     #[serde(default = "ten")]
@@ -54,7 +54,7 @@ fn ten() -> u64 {
     10
 }
 
-/// What to look for.
+/// What to search for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Wanted {
     /// This value.
@@ -63,41 +63,41 @@ enum Wanted {
     Kind(Kind),
 }
 
-/// A position of the value that was looked for.
+/// A position with the wanted value.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Found {
     /// The position.
     pub position: String,
-    /// What it is worth.
+    /// Its value.
     pub value: String,
     /// The size of its board.
     pub board: String,
-    /// How many pieces there are on it.
+    /// The number of pieces on it.
     pub pieces: u32,
-    /// Whether the value is not known from the question.
+    /// Whether to show the value, because the question doesn't determine it.
     #[serde(skip)]
     with_value: bool,
 }
 
-/// What a search went through.
+/// The summary of a search.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FindReport {
-    /// The positions it evaluated, up to symmetry.
+    /// The number of positions evaluated, up to symmetry.
     pub positions: u64,
-    /// Those it found.
+    /// The number of positions found.
     pub found: u64,
-    /// Whether there may be more, because enough were found.
+    /// Whether there may be more, because the limit was reached.
     pub stopped: bool,
-    /// What was looked for, and where.
+    /// What was searched for, and where.
     #[serde(skip)]
     sought: (String, String),
 }
 
 impl Question for Find {
     const NAME: &'static str = "find";
-    const ABOUT: &'static str = "The positions of some value, on small boards with few pieces";
+    const ABOUT: &'static str = "The positions with a given value, on small boards with few pieces";
     const HELP: &'static str = "Examples:
   nimatron find legionnaires --value '*2'
   nimatron find legionnaires --value 1/2 --boards 3x3,2x2..2x8 --pieces 2..5 --limit 1
@@ -108,8 +108,8 @@ the value, they are. Exit 1: there is none.";
     type Line = Found;
     type Report = FindReport;
 
-    /// Tells the positions that are worth what is wanted, up to the symmetries of the board and with the players exchanged
-    /// where that gives the value.
+    /// Reports the positions with the wanted value, up to the symmetries of the board, with the players exchanged if
+    /// that gives the value.
     fn answer(&self, run: &Run<'_>) -> Result<FindReport, LabError> {
         let region = self.region.region()?;
         let (wanted, name) = match (&self.value, self.kind) {
@@ -143,7 +143,7 @@ the value, they are. Exit 1: there is none.";
                 let Some((worth, exchanged)) = matches(value)? else { return Ok(ControlFlow::Continue(())) };
                 let (worth, position) = match (text(exchanged), wanted) {
                     (Some(position), _) => (worth, position),
-                    // What has no counterpart on this board is shown as it is, if that will do.
+                    // A position without a counterpart on this board is shown as it is, if it has the wanted kind.
                     (None, Wanted::Kind(_)) => (value, text(false).unwrap_or_default()),
                     (None, Wanted::Value(_)) => return Ok(ControlFlow::Continue(())),
                 };
@@ -162,7 +162,7 @@ the value, they are. Exit 1: there is none.";
     }
 }
 
-/// The value that is meant by an expression.
+/// The value of an expression.
 fn wanted(run: &Run<'_>, text: &str) -> Result<Wanted, LabError> {
     match run.lab().evaluate_in(run, text)? {
         Evaluated::Value(report) | Evaluated::Quantity(report) => Ok(Wanted::Value(report.game)),

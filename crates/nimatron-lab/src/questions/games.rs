@@ -1,4 +1,4 @@
-//! The games, or one of them at length.
+//! The list of games, or details of one.
 
 use std::fmt::{self, Write};
 
@@ -21,13 +21,13 @@ pub struct Games {
     pub name: Option<String>,
 }
 
-/// What a game says about itself.
+/// The description of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GameReport {
-    /// What it is called on the command line.
+    /// The name on the command line.
     pub name: String,
-    /// What it is called in print.
+    /// The name in print.
     pub title: String,
     /// The rules.
     pub about: String,
@@ -44,13 +44,13 @@ pub struct GameReport {
     text: String,
 }
 
-/// The games, or the one that was asked for.
+/// The games, or the requested one.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GamesReport {
-    /// Each of them, in the order in which they were listed.
+    /// The games, in the order of the list.
     pub games: Vec<GameReport>,
-    /// Whether one game was asked for.
+    /// Whether one game was requested.
     #[serde(skip)]
     is_one: bool,
 }

@@ -1,4 +1,4 @@
-//! What graph theory says of a piece on a board.
+//! Graph-theoretic properties of a piece on a board.
 
 use std::fmt::{self, Write};
 
@@ -20,7 +20,7 @@ use crate::{LabError, Run};
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Graph {
-    /// The piece: kings, queens, rooks, bishops, knights, or in Betza's notation as N, (1,3), NN, BN
+    /// The piece: kings, queens, rooks, bishops, knights, or Betza's notation such as N, (1,3), NN, BN
     pub piece: String,
     /// The board: 8x8, 5x6@torus (cylinder, mobius, klein, projective), or rows of `.` and `#` for holes
     #[cfg_attr(feature = "cli", arg(allow_hyphen_values = true))]
@@ -45,11 +45,11 @@ pub struct Graph {
     #[cfg_attr(feature = "cli", arg(long))]
     #[serde(default)]
     pub clique: bool,
-    /// Whether no part of the board needs more colours than the clique number
+    /// Whether the graph is perfect: no part of the board needs more colours than its largest clique
     #[cfg_attr(feature = "cli", arg(long))]
     #[serde(default)]
     pub perfect: bool,
-    /// How many pieces can stand there when none can be added
+    /// The possible numbers of pieces when none can be added
     #[cfg_attr(feature = "cli", arg(long))]
     #[serde(default)]
     pub terminal_sizes: bool,
@@ -59,7 +59,7 @@ pub struct Graph {
     pub all: bool,
 }
 
-/// What can be asked of a graph beside what is plain to see.
+/// Properties of a graph that are computed on request.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Fact {
     /// The most pieces that don't attack each other, α.
@@ -68,18 +68,18 @@ pub enum Fact {
     Clique,
     /// The fewest colours such that squares of one colour don't attack each other, χ.
     Chromatic,
-    /// Whether that is the size of a largest clique, in each part of the board.
+    /// Whether the graph is perfect: this is the size of a largest clique in every part of the board.
     Perfect,
     /// The fewest pieces that attack or occupy all squares, γ.
     Domination,
-    /// The same for pieces that don't attack each other, i.
+    /// The fewest that do so without attacking each other, i.
     IndependentDomination,
-    /// How many pieces can be on the board when none can be added.
+    /// The possible numbers of pieces on the board when none can be added.
     TerminalSizes,
 }
 
 impl Fact {
-    /// All of them, in the order in which they are found.
+    /// All of them, in the order in which they are computed.
     pub const ALL: [Fact; 7] = [
         Fact::Clique,
         Fact::Independence,
@@ -95,31 +95,31 @@ impl Fact {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TerminalSet {
-    /// How many pieces.
+    /// The number of pieces.
     pub size: usize,
-    /// Where they stand.
+    /// Their squares.
     pub squares: Vec<String>,
 }
 
-/// Facts about the graph of a piece on a board. What was not asked for is left out.
+/// Properties of the graph of a piece on a board. Those not requested are left out.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GraphReport {
     /// The piece in Betza's notation.
     pub piece: String,
-    /// The board as it was asked for.
+    /// The board as it was requested.
     pub board: String,
-    /// How many squares there are.
+    /// The number of squares.
     pub vertices: usize,
-    /// How many pairs of squares attack each other.
+    /// The number of pairs of squares that attack each other.
     pub edges: usize,
     /// The fewest squares that a piece attacks.
     pub least_degree: usize,
-    /// The most.
+    /// The most squares that a piece attacks.
     pub largest_degree: usize,
-    /// Into how many parts the board falls.
+    /// The number of connected components.
     pub components: usize,
-    /// Whether the squares have two colours that change with each move.
+    /// Whether the squares can be coloured with two colours that alternate with each move.
     pub bipartite: bool,
     /// If not, a shortest cycle of odd length.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -127,13 +127,13 @@ pub struct GraphReport {
     /// α.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub independence: Option<usize>,
-    /// As many squares that don't attack each other.
+    /// That many squares that don't attack each other.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub independence_set: Option<Vec<String>>,
     /// ω.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clique: Option<usize>,
-    /// As many squares that attack each other.
+    /// That many squares that attack each other.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clique_set: Option<Vec<String>>,
     /// χ.
@@ -145,36 +145,36 @@ pub struct GraphReport {
     /// Whether it is perfect.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub perfect: Option<bool>,
-    /// How that is known.
+    /// The reason.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub perfect_why: Option<String>,
     /// An odd hole, if that is why it is not perfect.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hole: Option<Vec<String>>,
-    /// An odd hole of the complement, if that is why.
+    /// An odd hole of the complement, if that is why it is not perfect.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub antihole: Option<Vec<String>>,
     /// γ.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub domination: Option<usize>,
-    /// As many squares that attack or occupy all.
+    /// That many squares that attack or occupy all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub domination_set: Option<Vec<String>>,
     /// i.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub independent_domination: Option<usize>,
-    /// As many squares that attack or occupy all, and not each other.
+    /// That many squares that attack or occupy all and don't attack each other.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub independent_domination_set: Option<Vec<String>>,
     /// The sizes of all terminal sets.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub terminal_sizes: Option<Vec<usize>>,
-    /// Terminal sets of these sizes, where a short search found one.
+    /// Terminal sets of these sizes, if a short search found one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub terminal_sets: Option<Vec<TerminalSet>>,
     /// How long it took.
     pub seconds: f64,
-    /// What there is to see, with what it is.
+    /// Drawings with their titles.
     #[serde(skip)]
     pub drawings: Vec<(String, View)>,
 }
@@ -182,7 +182,7 @@ pub struct GraphReport {
 impl Question for Graph {
     const NAME: &'static str = "graph";
     const ABOUT: &'static str =
-        "What graph theory says of a piece on a board: independence, domination, colours, terminal sets";
+        "Graph-theoretic properties of a piece on a board: independence, domination, colours, terminal sets";
     const HELP: &'static str = "Examples:
   nimatron graph knights 8x8 --all
   nimatron graph knights 3x3 --terminal-sizes     4 and 5: a terminal set need not be as large as another
@@ -194,7 +194,7 @@ Without a flag, what is plain to see.";
     type Line = NoLine;
     type Report = GraphReport;
 
-    /// If the budget doesn't last for all that is asked, the error says what is known.
+    /// If the budget is used up before everything is computed, the error says what is known.
     fn answer(&self, run: &Run<'_>) -> Result<GraphReport, LabError> {
         let (piece, board) = (read_piece(&self.piece)?, read_board(&self.board)?);
         let found = graph_of(&piece, &board)?;
@@ -303,7 +303,7 @@ Without a flag, what is plain to see.";
                             .iter()
                             .filter_map(|&size| terminal_set(graph, size, budget).map(|set| (size, set)));
                         let sets: Vec<(usize, Vec<usize>)> = sets.collect();
-                        // The first and the last are the ones to see.
+                        // Draw the first and the last.
                         let ends = [sets.first(), sets.last().filter(|_| sets.len() > 1)];
                         for (size, set) in ends.into_iter().flatten() {
                             report.drawings.push((format!("terminal set of {size}"), set_view(set)));
@@ -404,7 +404,7 @@ fn extremum(fact: Fact, board: &BoardGraph, budget: &Budget) -> (&'static str, E
     }
 }
 
-/// What could not be settled, and what is known beside.
+/// What could not be decided, and what is known anyway.
 #[derive(Default)]
 struct Unsettled {
     known: Vec<String>,

@@ -1,4 +1,4 @@
-//! All losing positions of a game in which counters are taken from heaps.
+//! All losing positions of a game of taking counters from heaps.
 
 use std::fmt;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use crate::{Entry, Lab, LabError, Run, duration, grouped};
 pub struct Losing {
     /// The game: circular-nim:K or nim
     pub game: String,
-    /// How many heaps
+    /// Number of heaps
     #[cfg_attr(feature = "cli", arg(long, value_name = "K", value_parser = heaps, allow_negative_numbers = true))]
     pub heaps: u32,
     /// The largest heap
@@ -33,29 +33,29 @@ pub struct Losing {
     pub convention: Convention,
 }
 
-/// A losing position: one of those that are alike by symmetry.
+/// A losing position, one of each symmetry class.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LosingPosition {
-    /// As it is written.
+    /// The position as text.
     pub position: String,
 }
 
-/// How many positions lose.
+/// The numbers of losing positions.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LosingReport {
-    /// The positions with this number of heaps up to this size.
+    /// The number of positions with this number of heaps up to this size.
     pub positions: u64,
-    /// Those in which the player who has to move loses.
+    /// The number of those in which the player to move loses.
     pub losing: u64,
-    /// The same, with those that are alike by symmetry counted once.
+    /// The number of losing positions up to symmetry.
     pub losing_up_to_symmetry: u64,
     /// How long it took.
     pub seconds: f64,
 }
 
-/// The most heaps.
+/// The maximum number of heaps.
 const MOST_HEAPS: u32 = 1000;
 
 /// Reads a number of heaps.
@@ -132,7 +132,7 @@ impl Report for LosingReport {
     }
 }
 
-/// The error that positions don't fit, with how many there are and what they would take.
+/// The error for too many positions, with their number and the memory they would need.
 fn too_many(heaps: usize, most: u32, allowed: u64) -> LabError {
     let allowed = grouped(allowed >> 20);
     LabError::Failed(match heap_positions(heaps, most) {
@@ -148,10 +148,10 @@ fn too_many(heaps: usize, most: u32, allowed: u64) -> LabError {
     })
 }
 
-/// What a game takes, and which positions stand for all that are alike.
+/// The moves of a game, and which positions represent their symmetry class.
 type Rules = (Taking, Representative);
 
-/// What a game takes from that many heaps.
+/// The rules of a game with that many heaps.
 fn taking(lab: &Lab, game: &str, heaps: usize) -> Result<Rules, LabError> {
     let opened = lab.open(game, "0").or_else(|_| lab.open(game, "start"))?;
     opened.game.as_taking(heaps).ok_or_else(|| {

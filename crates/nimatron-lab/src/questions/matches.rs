@@ -22,7 +22,7 @@ use crate::{LabError, Note, Run, duration, grouped};
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Match {
-    /// Where the games begin.
+    /// Where the games start.
     #[cfg_attr(feature = "cli", command(flatten))]
     #[serde(flatten)]
     pub start: Start,
@@ -34,7 +34,7 @@ pub struct Match {
     #[cfg_attr(feature = "cli", arg(long, value_name = "AGENT"))]
     #[cfg_attr(test, ts(type = "string"))]
     pub right: AgentName,
-    /// How many games
+    /// Number of games
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value = "100", allow_negative_numbers = true,
           value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES)))]
     #[serde(default = "hundred")]
@@ -48,11 +48,11 @@ pub struct Match {
           hide_default_value = true, value_parser = clap::value_parser!(u32).range(0..=MOST_OPENINGS)))]
     #[serde(default)]
     pub openings: u32,
-    /// Stop when it is clear which of two differences in Elo is the wrong guess: elo0,elo1 or elo0,elo1,alpha,beta
+    /// Stop when one of two hypotheses about the Elo difference is rejected: elo0,elo1 or elo0,elo1,alpha,beta
     #[cfg_attr(feature = "cli", arg(long, value_name = "TEST", allow_hyphen_values = true))]
     #[serde(default)]
     pub sprt: Option<Sprt>,
-    /// Who takes longer for a move loses the game; then it can't be repeated
+    /// Time limit per move: exceeding it loses the game; results are then not reproducible
     #[cfg_attr(feature = "cli", arg(long, value_name = "DURATION", value_parser = cli::duration,
           allow_negative_numbers = true))]
     #[serde(default)]
@@ -62,12 +62,12 @@ pub struct Match {
     #[cfg_attr(feature = "cli", arg(long, value_name = "FILE"))]
     #[cfg_attr(test, ts(skip))]
     pub records: Option<LocalFile>,
-    /// Go on with the file of records: games that are there are not played again
+    /// Continue the file of records: games in it are not played again
     #[cfg_attr(feature = "cli", arg(long, requires = "records"))]
     #[serde(default)]
     #[cfg_attr(test, ts(skip))]
     pub resume: bool,
-    /// What all chance comes from: the same seed gives the same games
+    /// Random seed: the same seed gives the same games
     #[cfg_attr(
         feature = "cli",
         arg(long, value_name = "S", default_value = "1", allow_negative_numbers = true)
@@ -78,7 +78,7 @@ pub struct Match {
     #[cfg_attr(feature = "cli", arg(long))]
     #[serde(default)]
     pub moves: bool,
-    /// Say after each game how the match stands
+    /// Report the score after each game
     #[cfg_attr(feature = "cli", arg(long, hide = true))]
     #[serde(default)]
     pub standing: bool,
@@ -86,15 +86,15 @@ pub struct Match {
     #[cfg_attr(feature = "cli", command(flatten))]
     #[serde(flatten)]
     pub terms: Terms,
-    /// Whether the moves of every piece are counted.
+    /// Whether to count moves by pieces.
     #[cfg_attr(feature = "cli", arg(skip))]
     #[serde(skip)]
     pub pieces: bool,
 }
 
-/// The most random moves at the start of a game.
+/// The maximum number of random moves at the start of a game.
 pub(crate) const MOST_OPENINGS: i64 = 1000;
-/// Of matches with more games only the summary is kept.
+/// For matches with more games only the summary is kept.
 const MOST_KEPT: u64 = 10_000;
 
 fn hundred() -> u64 {
@@ -113,59 +113,59 @@ pub struct GameLine {
     pub game: u64,
     /// `win`, `draw` or `loss` of the agent that was named for Left, whichever side it played.
     pub result: &'static str,
-    /// `left` or `right`; nothing if it is drawn.
+    /// `left` or `right`; null for a draw.
     pub winner: Option<&'static str>,
     /// The agent that played Left.
     pub left: String,
     /// The agent that played Right.
     pub right: String,
-    /// How many moves were played.
+    /// The number of moves played.
     pub plies: usize,
-    /// The number of them that were random.
+    /// The number of random moves at the start.
     pub opening: usize,
-    /// The moves, if they are wanted.
+    /// The moves, if requested.
     pub moves: Vec<String>,
-    /// Why it was over: `rules`, `repetition` or `length`; or what lost it, `time`, `crash` or `illegal`.
+    /// Why it ended: `rules`, `repetition` or `length`, or a forfeit by `time`, `crash` or `illegal`.
     pub reason: &'static str,
-    /// What an agent did that lost it the game, if one did.
+    /// Why an agent forfeited the game, if one did.
     pub note: Option<String>,
-    /// How many moves there were to choose from, all turns together.
+    /// The number of moves to choose from, summed over all turns.
     pub choices: u64,
-    /// The same, each counted for every piece that it moves, if that is wanted.
+    /// The same, with each move counted for every piece that it moves, if requested.
     #[serde(skip)]
     pub pieces: u64,
-    /// What all its chance came from.
+    /// The random seed of the game.
     pub seed: u64,
-    /// How many games the match has, for the width of a column.
+    /// The number of games in the match, for the width of a column.
     #[serde(skip)]
     pub(crate) games: u64,
-    /// How the match stands after it, if that is wanted.
+    /// The score of the match after this game, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<Score>,
 }
 
-/// How a match stands, as the agent sees it that was named for Left.
+/// The score of a match, for the agent named for Left.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Score {
-    /// How many games it won.
+    /// The number of games won.
     pub wins: u64,
-    /// How many were drawn.
+    /// The number of games drawn.
     pub draws: u64,
-    /// How many it lost.
+    /// The number of games lost.
     pub losses: u64,
-    /// How many points of rating it is ahead.
+    /// The estimated rating difference.
     pub elo: f64,
-    /// The least that this may be, with 95 % confidence.
+    /// The lower end of its 95 % confidence interval.
     pub elo_low: f64,
-    /// The most.
+    /// The upper end of its 95 % confidence interval.
     pub elo_high: f64,
 }
 
-/// The words for the ends of games.
+/// The reasons why games end.
 pub(crate) const REASONS: [&str; 6] = ["rules", "repetition", "length", "time", "crash", "illegal"];
 
-/// How a match went, as the agent sees it that was named for Left.
+/// The result of a match, for the agent named for Left.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MatchReport {
@@ -177,37 +177,37 @@ pub struct MatchReport {
     pub left: String,
     /// Its opponent.
     pub right: String,
-    /// `left` or `right`: who began.
+    /// `left` or `right`: who moved first.
     pub first: &'static str,
-    /// How many games were played.
+    /// The number of games played.
     pub games: u64,
     /// How many it won.
     pub wins: u64,
-    /// How many were drawn.
+    /// The number of games drawn.
     pub draws: u64,
-    /// How many it lost.
+    /// The number of games lost.
     pub losses: u64,
-    /// The part of the points that it won, in percent; a draw is half a point.
+    /// The percentage of points won; a draw is half a point.
     pub percent: f64,
-    /// How many points of rating it is ahead, with one drawn game added.
+    /// The estimated rating difference, with one drawn game added.
     pub elo: f64,
-    /// The least that this may be, with 95 % confidence (Wilson's interval).
+    /// The lower end of its 95 % confidence interval (Wilson's).
     pub elo_low: f64,
-    /// The most that this may be.
+    /// The upper end of its 95 % confidence interval.
     pub elo_high: f64,
-    /// How many pairs of games had no, a half, one, one and a half, two points, if they were played in pairs.
+    /// The numbers of pairs of games with 0, ½, 1, 1½ and 2 points, if games were played in pairs.
     pub pairs: Option<[u64; 5]>,
-    /// How the test stands, if there is one.
+    /// The state of the test, if there is one.
     pub sprt: Option<SprtReport>,
-    /// How often games were over for which reason.
+    /// The number of games that ended for each reason.
     pub reasons: BTreeMap<&'static str, u64>,
-    /// How many games who began won.
+    /// The number of games won by the player who moved first.
     pub first_wins: u64,
-    /// How many moves a game had, on average.
+    /// The average number of moves in a game.
     pub plies: f64,
-    /// Among how many moves one was chosen, on average.
+    /// The average number of moves to choose from.
     pub branching: f64,
-    /// What all chance came from.
+    /// The random seed.
     pub seed: u64,
     /// How long it took.
     pub seconds: f64,
@@ -235,7 +235,7 @@ it is late by half a second, dies or plays what is no move, it loses that game."
     fn answer(&self, run: &Run<'_>) -> Result<MatchReport, LabError> {
         check_size(self.games, self.openings)?;
         let position = run.open(&self.start.game, &self.start.position)?;
-        // A game that is kept is kept with its moves.
+        // Games are kept with their moves.
         let keeps = run.lab().store().is_some() && self.games <= MOST_KEPT;
         let is_shown = !run.is_for_people() || self.moves;
         // The same opening is played twice, with the sides exchanged.
@@ -256,7 +256,7 @@ it is late by half a second, dies or plays what is no move, it loses that game."
     }
 }
 
-/// Refuses more games, or more random moves, than anybody waits for.
+/// Rejects too many games or too many random moves.
 pub(crate) fn check_size(games: u64, openings: u32) -> Result<(), LabError> {
     if (1..=MOST_GAMES).contains(&games) && i64::from(openings) <= MOST_OPENINGS {
         return Ok(());
@@ -292,7 +292,7 @@ impl Match {
         }
     }
 
-    /// Keeps a match, with as many of its games as there are.
+    /// Keeps a match with its games.
     fn keep(&self, run: &Run<'_>, report: &MatchReport, games: Vec<(u64, String)>) {
         let Some(store) = run.lab().store() else { return };
         let Ok(json) = serde_json::to_string(report) else { return };
@@ -370,10 +370,10 @@ impl fmt::Display for MatchReport {
         }
         for (reason, count) in &self.reasons {
             let meaning = match *reason {
-                "time" => "lost by a move that came late",
-                "crash" => "lost by an agent that died",
+                "time" => "lost on time",
+                "crash" => "lost by an agent that crashed",
                 "illegal" => "lost by an illegal move",
-                "length" => "drawn as they took too long",
+                "length" => "drawn by length",
                 "repetition" => "drawn by repetition",
                 _ => continue,
             };

@@ -22,7 +22,7 @@ pub struct Moves {
     #[cfg_attr(feature = "cli", command(flatten))]
     #[serde(flatten)]
     pub place: Place,
-    /// Who is to move [default: who the position says, or left]
+    /// Who is to move [default: given by the position, or left]
     #[cfg_attr(feature = "cli", arg(long, value_name = "PLAYER", value_parser = cli::player()))]
     #[serde(default, with = "player")]
     #[cfg_attr(test, ts(type = "\"left\" | \"right\" | null"))]
@@ -33,7 +33,7 @@ pub struct Moves {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MovesReport {
-    /// In the order of the game.
+    /// The moves, in the order of the game.
     #[cfg_attr(test, ts(type = "{ move: string, position: string }[]"))]
     pub moves: Vec<Move>,
 }

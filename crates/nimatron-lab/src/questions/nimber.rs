@@ -20,7 +20,7 @@ pub struct Nimber {
     #[cfg_attr(feature = "cli", command(flatten))]
     #[serde(flatten)]
     pub place: Place,
-    /// Keep what is learned in this file, and go on from what it keeps
+    /// Save the progress in this file, and resume from it
     #[cfg_attr(feature = "cli", arg(long, value_name = "FILE"))]
     #[cfg_attr(test, ts(skip))]
     pub checkpoint: Option<LocalFile>,
@@ -34,7 +34,7 @@ pub struct NimberReport {
     pub nimber: u64,
     /// `N` or `P`.
     pub outcome: String,
-    /// The theorem that tells it, if one does.
+    /// The theorem that gives the value, if one does.
     pub theorem: Option<String>,
     /// The distinct positions visited.
     pub positions: u64,
@@ -50,7 +50,7 @@ kept!(NimberReport, |report| report.brief(), Some(report.positions));
 impl Question for Nimber {
     const NAME: &'static str = "nimber";
     const ABOUT: &'static str = "The Grundy value of a position of an impartial game";
-    const HELP: &'static str = "With --checkpoint, a search that was killed goes on where it was.
+    const HELP: &'static str = "With --checkpoint, a search that was killed resumes where it stopped.
 
 Examples:
   nimatron nimber nim 3,5,7

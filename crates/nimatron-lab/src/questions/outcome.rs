@@ -40,10 +40,10 @@ pub struct Outcome {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OutcomeReport {
-    /// `N`, `P`, `L` or `R`, for loopy games also `D`, `LD`, `DL`, `DR` or `RD`; nothing if it was said who
-    /// is to move.
+    /// `N`, `P`, `L` or `R`, for loopy games also `D`, `LD`, `DL`, `DR` or `RD`; null if the question says who is to
+    /// move.
     pub outcome: Option<String>,
-    /// `left`, `right` or `draw`; nothing if it depends on who is to move.
+    /// `left`, `right` or `draw`; null if it depends on who is to move.
     pub winner: Option<String>,
     /// The distinct positions visited.
     pub positions: u64,
@@ -94,7 +94,7 @@ impl Question for Outcome {
     }
 }
 
-/// How a game ends, as reports have it.
+/// The name of a result, as used in reports.
 pub(crate) fn in_a_word(ending: Ending) -> String {
     match ending {
         Ending::Won(player) => name(player).into(),
@@ -116,7 +116,7 @@ impl fmt::Display for OutcomeReport {
 }
 
 impl Report for OutcomeReport {
-    /// The outcome class, or the winner if it was said who is to move.
+    /// The outcome class, or the winner if the question says who is to move.
     fn brief(&self) -> String {
         self.outcome.as_ref().or(self.winner.as_ref()).cloned().unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! The number of ways to play a few moves in turn.
+//! The number of ways to play a number of alternating moves.
 
 use std::fmt;
 
@@ -24,23 +24,23 @@ pub struct Perft {
     #[cfg_attr(feature = "cli", command(flatten))]
     #[serde(flatten)]
     pub place: Place,
-    /// How many moves
+    /// Number of moves
     #[cfg_attr(feature = "cli", arg(allow_negative_numbers = true))]
     pub depth: u32,
-    /// Who is to move [default: who the position says, or left]
+    /// Who is to move [default: given by the position, or left]
     #[cfg_attr(feature = "cli", arg(long, value_name = "PLAYER", value_parser = cli::player()))]
     #[serde(default, with = "player")]
     #[cfg_attr(test, ts(type = "\"left\" | \"right\" | null"))]
     pub to_move: Option<Player>,
 }
 
-/// The number of ways to play that many moves in turn.
+/// The number of ways to play a number of alternating moves.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PerftReport {
     /// For 0, 1, 2, … moves.
     pub nodes: Vec<u64>,
-    /// How many moves were asked for; where the list is shorter, no play is that long.
+    /// The requested number of moves; if the list is shorter, no play is that long.
     pub depth: u32,
     /// How long it took.
     pub seconds: f64,
@@ -53,7 +53,7 @@ kept!(PerftReport, |report| report.brief(), None);
 
 impl Question for Perft {
     const NAME: &'static str = "perft";
-    const ABOUT: &'static str = "The number of ways to play a number of moves in turn";
+    const ABOUT: &'static str = "The number of ways to play a number of alternating moves";
     const HELP: &'static str = "Examples:\n  nimatron perft domineering 8x8 4";
     type Line = NoLine;
     type Report = PerftReport;

@@ -1,4 +1,4 @@
-//! The ways to place pieces that don't attack each other: N queens and their kin.
+//! The ways to place pieces that don't attack each other: N queens and similar puzzles.
 
 use std::fmt;
 
@@ -16,24 +16,24 @@ use crate::{LabError, Run, grouped};
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Puzzle {
-    /// The piece: kings, queens, rooks, bishops, knights, or in Betza's notation as N, (1,3), NN, BN
+    /// The piece: kings, queens, rooks, bishops, knights, or Betza's notation such as N, (1,3), NN, BN
     pub piece: String,
     /// The board: 8x8, 5x6@torus (cylinder, mobius, klein, projective), or rows of `.` and `#` for holes
     #[cfg_attr(feature = "cli", arg(allow_hyphen_values = true))]
     pub board: String,
-    /// How many pieces [default: as many as there can be]
+    /// Number of pieces [default: the largest possible]
     #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
     #[serde(default)]
     pub pieces: Option<usize>,
-    /// One way is enough
+    /// Find only one way
     #[cfg_attr(feature = "cli", arg(long, conflicts_with = "list"))]
     #[serde(default)]
     pub one: bool,
-    /// List all ways, one a line
+    /// List all ways, one per line
     #[cfg_attr(feature = "cli", arg(long))]
     #[serde(default)]
     pub list: bool,
-    /// List only one of those that are alike by symmetry
+    /// List only one way of each symmetry class
     #[cfg_attr(feature = "cli", arg(long, requires = "list"))]
     #[serde(default)]
     pub distinct: bool,
@@ -42,13 +42,13 @@ pub struct Puzzle {
 /// What to do with the solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Wanted {
-    /// One of them will do.
+    /// Find one of them.
     One,
     /// Count them, all and up to symmetry.
     Count,
-    /// Visit each, or one of those that are alike by symmetry.
+    /// Visit each, or one of each symmetry class.
     List {
-        /// Whether to pass over those that are like one before.
+        /// Whether to skip solutions that are symmetric to an earlier one.
         distinct: bool,
     },
 }
@@ -57,7 +57,7 @@ enum Wanted {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Solution {
-    /// As a board.
+    /// The board with the pieces.
     pub solution: String,
 }
 
@@ -67,14 +67,14 @@ pub struct Solution {
 pub struct PuzzleReport {
     /// The piece in Betza's notation.
     pub piece: String,
-    /// The board as it was asked for.
+    /// The board as it was requested.
     pub board: String,
-    /// How many pieces.
+    /// The number of pieces.
     pub pieces: usize,
-    /// How many ways there are, if they were counted.
+    /// The number of ways, if they were counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<u64>,
-    /// The same, with those that are alike by symmetry counted once.
+    /// The number of ways up to symmetry.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count_up_to_symmetry: Option<u64>,
     /// One way, as a board, if there is one and the board is not too large.
@@ -88,18 +88,18 @@ pub struct PuzzleReport {
     /// One way, to be drawn.
     #[serde(skip)]
     pub drawing: Option<String>,
-    /// Whether the solutions were listed, so that there is nothing left to say.
+    /// Whether the solutions were listed, so that no summary is printed.
     #[serde(skip)]
     pub(crate) is_listed: bool,
 }
 
-/// The most rows of a board on which queens are placed.
+/// The maximum number of rows of a board for queens.
 const MOST_QUEENS: usize = 10_000_000;
 
 impl Question for Puzzle {
     const NAME: &'static str = "puzzle";
     const ABOUT: &'static str =
-        "The ways to place pieces that don't attack each other: N queens and their kin";
+        "The ways to place pieces that don't attack each other: N queens and similar puzzles";
     const HELP: &'static str = "Examples:
   nimatron puzzle queens 8x8              92 ways, 12 up to symmetry
   nimatron puzzle queens 8x8 --list --distinct
@@ -180,7 +180,7 @@ impl Question for Puzzle {
     }
 }
 
-/// One way to place queens on a large square board, by construction; nothing if something else is asked for.
+/// One way to place queens on a large square board, by construction; `None` for any other question.
 fn queens(
     run: &Run<'_>,
     piece: &str,
@@ -214,7 +214,7 @@ fn queens(
     }))
 }
 
-/// Whether queens in these columns don't attack each other.
+/// Whether no queens in these columns attack each other.
 fn are_peaceful(columns: &[usize]) -> bool {
     let size = columns.len();
     let mut used = [vec![false; size], vec![false; 2 * size], vec![false; 2 * size]];

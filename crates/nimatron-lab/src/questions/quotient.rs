@@ -33,19 +33,19 @@ pub struct Quotient {
 pub struct QuotientReport {
     /// The code of the game.
     pub code: String,
-    /// `solved` if a period is proved, so that this is the quotient of all heaps; else `partial`.
+    /// `solved` if a period is proved, so that this is the quotient of all heaps; otherwise `partial`.
     pub status: &'static str,
-    /// The largest heap that was looked at.
+    /// The largest heap that was computed.
     pub heap: usize,
-    /// How many elements there are.
+    /// The number of elements.
     pub order: usize,
-    /// How many of them are P-positions.
+    /// The number of elements that are P-positions.
     pub p_portion: usize,
     /// Whether it is the quotient of misère Nim.
     pub tame: bool,
-    /// The heap from which on the elements repeat, if that is proved.
+    /// The heap from which the elements repeat, if that is proved.
     pub preperiod: Option<usize>,
-    /// After how many heaps they repeat, if that is proved.
+    /// The length of the period, if it is proved.
     pub period: Option<usize>,
     /// Generators and relations.
     pub presentation: String,
@@ -53,20 +53,20 @@ pub struct QuotientReport {
     pub generators: Vec<usize>,
     /// The elements that are P-positions.
     pub p_positions: Vec<String>,
-    /// Where it grew.
+    /// The heaps at which the quotient grew.
     pub growth: Vec<Growth>,
     /// The element of each heap, beginning with 0.
     pub pretending: Vec<String>,
-    /// The genus of each heap, beginning with 0, if that was asked.
+    /// The genus of each heap, beginning with 0, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub genus: Option<Vec<String>>,
-    /// How many transitions prove that it is right.
+    /// The number of transitions that prove its correctness.
     pub transitions: usize,
-    /// What kept it from going further, if it was to.
+    /// What prevented further heaps, if anything did.
     pub undecided: Option<String>,
     /// How long it took.
     pub seconds: f64,
-    /// The limit that kept it from going further, if it was one.
+    /// The limit that prevented further heaps, if it was one.
     #[serde(skip)]
     error: Option<LabError>,
 }
@@ -77,15 +77,16 @@ pub struct QuotientReport {
 pub struct Growth {
     /// The heap.
     pub heap: usize,
-    /// How many elements there were then.
+    /// The number of elements from there on.
     pub order: usize,
 }
 
 impl Question for Quotient {
     const NAME: &'static str = "quotient";
     const ABOUT: &'static str = "The misère quotient of a heap game: heap by heap, and proved";
-    const HELP: &'static str = "Two sums of heaps are equal in the quotient if no third sum tells them apart: so it decides \
-every sum in misère play. It is solved if it is proved that the heaps repeat for ever; else it is that of the heaps up to N.
+    const HELP: &'static str = "Two sums of heaps are equal in the quotient if no third sum tells them apart, so it decides \
+every sum in misère play. It is solved if the heaps are proved to repeat forever; otherwise it is the quotient \
+of the heaps up to N.
 
 Examples:
   nimatron quotient octal:0.77 --to 100     Kayles
@@ -94,10 +95,10 @@ Examples:
     type Line = NoLine;
     type Report = QuotientReport;
 
-    /// The quotient for heaps up to `to`, or for all heaps if a period is proved. When the budget is used up on the way, the
-    /// report says what is known, and what kept it from going further.
+    /// The quotient for heaps up to `to`, or for all heaps if a period is proved. If the budget is used up on the way,
+    /// the report says what is known, and which limit was reached.
     fn answer(&self, run: &Run<'_>) -> Result<QuotientReport, LabError> {
-        /// How many heaps pass between two looks for a period.
+        /// The number of heaps between two searches for a period.
         const PATIENCE: usize = 16;
         let to = self.to as usize;
         let code = heap_code(run.lab(), &self.game)?;
@@ -117,7 +118,7 @@ Examples:
         }
         let heap = solver.heap();
         if period.is_none() && undecided.is_none() {
-            // What a proof would need beyond is no part of the question.
+            // The limits of a proof attempt don't end the question.
             period = solver.prove_period().unwrap_or(None);
         }
         let genus = match self.genus {
@@ -167,7 +168,7 @@ Examples:
     }
 }
 
-/// What kept a quotient from going further, with what was spent.
+/// What prevented further heaps, with the resources spent.
 fn explain(run: &Run<'_>, error: QuotientError) -> LabError {
     match error {
         QuotientError::Stuck(stuck) => LabError::Failed(stuck.to_string()),
@@ -216,7 +217,7 @@ impl Report for QuotientReport {
     }
 }
 
-/// The elements of the heaps, ten a line.
+/// The elements of the heaps, ten per line.
 fn table(text: &mut String, elements: &[String]) {
     let margin = elements.len().saturating_sub(1).to_string().len();
     let width = elements.iter().map(|element| element.len()).max().unwrap_or(1);
@@ -227,7 +228,7 @@ fn table(text: &mut String, elements: &[String]) {
     }
 }
 
-/// The elements of the heaps with their genus, one a line.
+/// The elements of the heaps with their genus, one per line.
 fn table_with_genus(text: &mut String, elements: &[String], genera: &[String]) {
     let margin = elements.len().saturating_sub(1).to_string().len();
     let width = elements.iter().map(|element| element.len()).max().unwrap_or(1);

@@ -1,4 +1,4 @@
-//! The record of a game, played through.
+//! Replays the record of a game.
 
 use std::fmt;
 
@@ -23,30 +23,30 @@ pub struct ReadRecord {
     pub file: FileText,
 }
 
-/// Longer files are no records, in bytes.
+/// The maximum length of a record, in bytes.
 const LONGEST: u64 = 64 << 20;
 
-/// A record that was played through.
+/// A record that was replayed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RecordReport {
     /// The game.
     pub game: String,
-    /// Where it began.
+    /// The starting position.
     pub start: String,
-    /// What is said of it.
+    /// Names and values of the headers.
     pub headers: Vec<(String, String)>,
     /// The moves, as the game names them.
     pub moves: Vec<String>,
-    /// What is said of moves: after how many of them, and what.
+    /// Comments, each with the number of moves before it.
     pub comments: Vec<(usize, String)>,
-    /// Where it ended.
+    /// The final position.
     pub position: String,
-    /// `left`, `right` or `draw`; nothing if it is not over.
+    /// `left`, `right` or `draw`; null if it is not over.
     pub result: Option<String>,
     /// Why it is over, if it is.
     pub why: Option<String>,
-    /// What the last position looks like.
+    /// The final position as a picture.
     #[serde(skip)]
     drawing: String,
 }
@@ -65,7 +65,7 @@ comments in braces: 1. 7-1 {The winning move.} 5-4. `save` and `load` in `nimatr
     type Report = RecordReport;
 
     fn answer(&self, run: &Run<'_>) -> Result<RecordReport, LabError> {
-        let too_long = format!("more than {} MB are no record of a game", LONGEST >> 20);
+        let too_long = format!("more than {} MB is too long for a record of a game", LONGEST >> 20);
         let (text, _) = self.file.read(LONGEST, &too_long)?;
         let record = Record::parse(&text)?;
         let game = record.header("Game").unwrap_or_default().to_owned();
@@ -83,7 +83,7 @@ comments in braces: 1. 7-1 {The winning move.} 5-4. `save` and `load` in `nimatr
                 return Err(LabError::Failed(message));
             }
             (Some(said), None) => {
-                let message = format!("`Result: {said}` is none; expected left, right, draw or *");
+                let message = format!("`Result: {said}` is not a result; expected left, right, draw or *");
                 return Err(LabError::Failed(message));
             }
         }

@@ -36,7 +36,7 @@ pub struct Sequence {
     #[cfg_attr(feature = "cli", arg(long))]
     #[serde(default)]
     pub values: bool,
-    /// Go on though a period is proved
+    /// Continue after a period is proved
     #[cfg_attr(feature = "cli", arg(long))]
     #[serde(default)]
     pub no_stop: bool,
@@ -44,7 +44,7 @@ pub struct Sequence {
     #[cfg_attr(feature = "cli", arg(long, value_name = "FILE"))]
     #[cfg_attr(test, ts(skip))]
     pub out: Option<LocalFile>,
-    /// Keep the values in this file while they are found, and go on from those that it keeps
+    /// Save the values in this file as they are found, and resume from it
     #[cfg_attr(feature = "cli", arg(long, value_name = "FILE"))]
     #[cfg_attr(test, ts(skip))]
     pub checkpoint: Option<LocalFile>,
@@ -64,22 +64,22 @@ pub struct Sequence {
     pub convention: Convention,
 }
 
-/// What there is to say of the Grundy values of heaps 0, 1, 2, …
+/// A summary of the Grundy values of heaps 0, 1, 2, …
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SequenceReport {
     /// The game.
     pub game: String,
-    /// The last heap that all of this is about: less than was asked for if a period was proved before.
+    /// The last heap of the summary: less than requested if a period was proved earlier.
     pub to: usize,
-    /// The values, if they were asked for.
+    /// The values, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub values: Option<Vec<u32>>,
     /// The greatest value.
     pub max: u32,
-    /// The first heap that has it.
+    /// The first heap with the greatest value.
     pub argmax: usize,
-    /// The last heap whose value no smaller heap has.
+    /// The last heap with a value that no smaller heap has.
     pub last_new: usize,
     /// Its value.
     pub last_new_value: u32,
@@ -87,23 +87,23 @@ pub struct SequenceReport {
     pub histogram_top: Vec<Frequency>,
     /// The heaps that the second player wins, the first thousand of them.
     pub zeros: Vec<usize>,
-    /// How many there are.
+    /// The number of heaps that the second player wins.
     pub zeros_count: usize,
-    /// After how many heaps the values repeat.
+    /// The length of the period.
     pub period: Option<usize>,
-    /// From which heap on.
+    /// The heap from which the values repeat.
     pub preperiod: Option<usize>,
-    /// By how much they have grown then.
+    /// By how much the values grow in each period.
     pub saltus: Option<u32>,
-    /// Whether the period is proved for all heaps, or only seen in these.
+    /// Whether the period is proved for all heaps, or only observed in these.
     pub proved: Option<bool>,
-    /// How many heaps are rare.
+    /// The number of rare heaps.
     pub rare: Option<usize>,
-    /// The bits of the mask that tells rare heaps from common ones, lowest first; all above the last are set.
+    /// The bits of the mask that separates rare heaps from common ones, lowest first; all above the last are set.
     pub mask: Option<String>,
-    /// `definition`, `plain`, `sparse`, or `sparse by size` where the parity of a heap's size counts.
+    /// `definition`, `plain`, `sparse`, or `sparse by size` if the parity of a heap's size counts.
     pub method: String,
-    /// The BLAKE3 digest of the values as 32-bit numbers, little-endian.
+    /// The BLAKE3 digest of the values as little-endian 32-bit numbers.
     pub checksum: String,
     /// How long it took.
     pub seconds: f64,
@@ -112,20 +112,20 @@ pub struct SequenceReport {
     pub remembered: Option<String>,
 }
 
-/// A value and how many heaps have it.
+/// A value and the number of heaps that have it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Frequency {
     /// The value.
     pub value: u32,
-    /// How many heaps.
+    /// The number of heaps.
     pub count: usize,
 }
 
 kept!(SequenceReport, |report| report.headline(), None);
 
 impl SequenceReport {
-    /// The period, or that there is none.
+    /// The period, or a statement that none was found.
     fn headline(&self) -> String {
         match (self.period, self.preperiod, self.proved) {
             (Some(period), Some(preperiod), Some(true)) => format!("period {period}, preperiod {preperiod}"),
@@ -134,19 +134,19 @@ impl SequenceReport {
     }
 }
 
-/// How often values are kept while they are being found.
+/// The interval between two saves of the values.
 const SAVE_EVERY: Duration = Duration::from_millis(500);
-/// How many of the most frequent values are reported, and how many zeros.
+/// The maximum numbers of most frequent values and of zeros in the report.
 const TOP: usize = 10;
 const MOST_ZEROS: usize = 1000;
 
-/// The first note about values that were found has this many; then four times as many, and so on.
+/// The first note contains this many values, the next one four times as many, and so on.
 const FIRST_VALUES: usize = 1000;
 
 impl Question for Sequence {
     const NAME: &'static str = "sequence";
     const ABOUT: &'static str = "The Grundy values of all heaps of a take-and-break game, with their period";
-    const HELP: &'static str = "It stops as soon as a period is proved. With --out or --checkpoint, a run that was killed goes on where it was.
+    const HELP: &'static str = "It stops as soon as a period is proved. With --out or --checkpoint, a run that was killed resumes where it stopped.
 
 Examples:
   nimatron sequence octal:0.007 --to 2^20
@@ -175,7 +175,7 @@ Examples:
 }
 
 impl Sequence {
-    /// Whether nothing is wanted but what there is to say of the values.
+    /// Whether only the summary is requested.
     fn is_summary(&self) -> bool {
         let files = [&self.out, &self.checkpoint, &self.certificate, &self.plot];
         !self.values && files.iter().all(|file| file.is_none())
@@ -183,7 +183,7 @@ impl Sequence {
 
     /// Finds the values, describes them and writes the files.
     fn find(&self, run: &Run<'_>, rule: HeapRule) -> Result<SequenceReport, LabError> {
-        // 1. Files that can't be written are better known before than after.
+        // 1. Fail early if a file can't be written.
         let mut out = self.out.as_deref().map(OutFile::create).transpose()?;
         for path in self.certificate.iter().chain(&self.plot) {
             files::check_writable(path)?;
@@ -206,7 +206,7 @@ impl Sequence {
         };
         // 2. The values.
         let (mut saved, mut watch) = (Instant::now(), Watch::new(run, self));
-        // A program that wants the values gets the first ones soon.
+        // A program that requests the values gets the first ones early.
         let mut part = if self.values && !run.is_for_people() { FIRST_VALUES } else { self.to };
         let found = loop {
             let found = sequence.run(part.min(self.to), !self.no_stop, run.budget(), &mut |values| {
@@ -240,7 +240,7 @@ impl Sequence {
         {
             sequence.repeat(period, self.to, run.budget())?;
         }
-        // 3. What there is to say of them.
+        // 3. The summary.
         let length = sequence.values().len().min(self.to + 1);
         let period = proved.or_else(|| sequence.seen_period());
         let mut report = describe(&self.game, sequence.values(), length, sequence.method(), period);
@@ -262,7 +262,7 @@ impl Sequence {
         }
         if let Some(out) = out.take() {
             out.write(sequence.values(), length)?;
-            // All is in the file now.
+            // All values are in the file now.
             if self.checkpoint.is_none()
                 && let Some(path) = kept
             {
@@ -275,14 +275,14 @@ impl Sequence {
     }
 }
 
-/// Tells how many values are known, and which, to whoever wants them.
+/// Reports the number of known values, and new values if requested.
 struct Watch<'a> {
     run: &'a Run<'a>,
     asked: &'a Sequence,
     started: Instant,
     /// The number of values that were known at the start.
     first: Option<usize>,
-    /// The number of values that were told.
+    /// The number of values reported.
     told: usize,
 }
 
@@ -326,16 +326,17 @@ fn heap(text: &str) -> Result<usize, String> {
     heap.filter(|&heap| heap < u32::MAX as usize).ok_or_else(|| EXPECTED.to_owned())
 }
 
-/// The rule of the game, if it is one of heaps.
+/// The rule of a heap game.
 fn heap_rule(lab: &Lab, game: &str) -> Result<HeapRule, LabError> {
     lab.catalog().heap_rule(game)?.ok_or_else(|| {
-        let message =
-            format!("{game} is no take-and-break game; try octal:0.007, kayles, grundy or subtraction:1,3,4");
+        let message = format!(
+            "{game} is not a take-and-break game; try octal:0.007, kayles, grundy or subtraction:1,3,4"
+        );
         LabError::Senseless(message)
     })
 }
 
-/// What is known of the first `length` values.
+/// Summarises the first `length` values.
 fn describe(
     game: &str,
     values: &Values,

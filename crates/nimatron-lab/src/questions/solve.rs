@@ -1,4 +1,4 @@
-//! A game solved as a whole: every position that can be reached.
+//! Solves every position of a game that can be reached.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -30,28 +30,28 @@ pub struct Solve {
     pub convention: Convention,
 }
 
-/// A game that was solved as a whole: every position that can be reached.
+/// The solution of every position that can be reached.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SolveReport {
-    /// Who wins the position it starts from: `N`, `P`, `L` or `R`.
+    /// The outcome of the starting position: `N`, `P`, `L` or `R`.
     pub outcome: String,
-    /// The positions that can be reached.
+    /// The number of positions that can be reached.
     pub positions: u64,
-    /// How many of them are in each outcome class.
+    /// The number of positions in each outcome class.
     pub classes: ClassesReport,
-    /// How many moves lead from one of them to another.
+    /// The number of moves between these positions.
     pub moves: u64,
-    /// The file that keeps the solution, if one does.
+    /// The file with the solution, if there is one.
     #[cfg_attr(test, ts(type = "string | null"))]
     pub file: Option<PathBuf>,
-    /// How many bytes the solution takes.
+    /// The size of the solution in bytes.
     pub bytes: u64,
     /// How long it took.
     pub seconds: f64,
 }
 
-/// How many positions are in each outcome class.
+/// The number of positions in each outcome class.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "UPPERCASE")]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -70,8 +70,8 @@ impl Question for Solve {
     const NAME: &'static str = "solve";
     const ABOUT: &'static str =
         "Solve every position that can be reached, and keep the solution for `outcome`, `best` and `play`";
-    const HELP: &'static str = "Legionnaires, Clobber and Tactix are solved so. What was stopped goes on where it was, but for Tactix. \
-Solutions are kept in the folder for your data, or in that of the variable NIMATRON_DATA.
+    const HELP: &'static str = "Works for Legionnaires, Clobber and Tactix. A run that was stopped resumes where it stopped, except for Tactix. \
+Solutions are kept in your data folder, or in the folder named by the variable NIMATRON_DATA.
 
 Examples:
   nimatron solve legionnaires 8x8        all 782,886,768 positions

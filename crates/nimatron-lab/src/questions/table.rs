@@ -1,4 +1,4 @@
-//! The answers for all boards up to some size, as papers print them.
+//! The answers for all boards up to some size, laid out as in papers.
 
 mod compare;
 mod kept;
@@ -33,7 +33,7 @@ pub struct BoardTable {
     /// The game; `nimatron games` lists them
     #[cfg_attr(feature = "cli", arg(value_parser = cli::AnyGame, hide_possible_values = true))]
     pub game: String,
-    /// The largest board, rows x columns: 6x6, or 6x6@torus where a game knows surfaces
+    /// The largest board, rows x columns: 6x6, or 6x6@torus if the game supports surfaces
     #[cfg_attr(feature = "cli", arg(long, value_name = "MxN"))]
     pub to: String,
     /// The player who cannot move wins
@@ -41,7 +41,7 @@ pub struct BoardTable {
     #[serde(rename = "misere", default, with = "misere")]
     #[cfg_attr(test, ts(type = "boolean"))]
     pub convention: Convention,
-    /// Keep every answer in this file as soon as it is there, and begin with those that it keeps
+    /// Save every answer in this file as it is found, and resume from it
     #[cfg_attr(feature = "cli", arg(long, value_name = "FILE"))]
     #[cfg_attr(test, ts(skip))]
     pub checkpoint: Option<LocalFile>,
@@ -49,7 +49,7 @@ pub struct BoardTable {
     #[cfg_attr(feature = "cli", arg(long, value_name = "FILE"))]
     #[cfg_attr(test, ts(skip))]
     pub out: Option<LocalFile>,
-    /// Compare it with this table: lines of rows,columns,answer, or a table as papers print it
+    /// Compare with this table: lines of rows,columns,answer, or a table as in papers
     #[cfg_attr(feature = "cli", arg(long, value_name = "FILE"))]
     #[cfg_attr(test, ts(skip))]
     pub compare: Option<LocalFile>,
@@ -57,7 +57,7 @@ pub struct BoardTable {
     #[cfg_attr(feature = "cli", arg(long, conflicts_with_all = ["latex", "json"]))]
     #[serde(default)]
     pub csv: bool,
-    /// Print it for LaTeX
+    /// Print for LaTeX
     #[cfg_attr(feature = "cli", arg(long, conflicts_with = "json"))]
     #[serde(default)]
     pub latex: bool,
@@ -67,7 +67,7 @@ pub struct BoardTable {
     pub notes: bool,
 }
 
-/// A table, or as much of it as there is.
+/// A table, possibly incomplete.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TableReport {
@@ -75,11 +75,11 @@ pub struct TableReport {
     pub game: String,
     /// The largest board.
     pub to: String,
-    /// The answers, row by row; those that are missing are left out.
+    /// The answers, row by row; missing ones are left out.
     pub rows: Vec<TableRow>,
     /// Whether none is missing.
     pub complete: bool,
-    /// How many answers differ from those that they were compared with.
+    /// The number of answers that differ from the expected ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub differences: Option<usize>,
     /// How long it took.
@@ -87,10 +87,10 @@ pub struct TableReport {
     /// When it was found, in UTC, if it is remembered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub remembered: Option<String>,
-    /// How it is written for people.
+    /// The format for people.
     #[serde(skip)]
     format: Format,
-    /// Why it is not complete, if it is not.
+    /// Why it is incomplete, if it is.
     #[serde(skip)]
     error: Option<LabError>,
 }
@@ -106,19 +106,19 @@ pub struct TableRow {
     /// The Grundy value, if the game is impartial.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nimber: Option<u32>,
-    /// The value, if it is not.
+    /// The value, if the game is partizan.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
     /// Who wins, in misère play.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<String>,
-    /// What stands in the table that it is compared with, if something does.
+    /// The expected answer, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected: Option<String>,
-    /// Whether that is something else.
+    /// Whether the expected answer differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub differs: Option<bool>,
-    /// Why there is no answer, if that is to be noted.
+    /// Why there is no answer, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
@@ -126,7 +126,7 @@ pub struct TableRow {
 kept!(TableReport, |report| format!("{} boards", report.rows.len()), None, if report.complete);
 
 impl TableRow {
-    /// The answer, as it is written.
+    /// The answer as text.
     #[must_use]
     pub fn answer(&self) -> String {
         match (&self.nimber, &self.value, &self.outcome) {
@@ -137,7 +137,7 @@ impl TableRow {
     }
 }
 
-/// What is asked of each board.
+/// The question about each board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Asked {
     Nimber,
@@ -178,7 +178,7 @@ impl Asked {
 impl Question for BoardTable {
     const NAME: &'static str = "table";
     const ABOUT: &'static str =
-        "The Grundy values (the values) of all boards up to some size, as papers print them";
+        "The Grundy values or values of all boards up to some size, laid out as in papers";
     const HELP: &'static str = "Examples:
   nimatron table queens --to 6x6
   nimatron table placement:B+R --to 6x6@torus --csv
@@ -190,8 +190,8 @@ compared with.";
     type Line = NoLine;
     type Report = TableReport;
 
-    /// The answers for small boards come first. If the budget runs out, the report has what there is of the table, and why
-    /// there is no more.
+    /// Small boards are answered first. If the budget runs out, the report contains the incomplete table and the
+    /// reason.
     fn answer(&self, run: &Run<'_>) -> Result<TableReport, LabError> {
         let (rows, cols, suffix) = size(&self.to)?;
         let entry = run.lab().game(&self.game)?;
@@ -201,7 +201,7 @@ compared with.";
             _ => Asked::Value,
         };
         let is_plain = self.checkpoint.is_none() && self.out.is_none() && self.compare.is_none();
-        // The engine is that of what is asked of each board.
+        // The engine is that of the question about each board.
         let question = format!("{} table", asked.name());
         let board = format!("{rows}x{cols}{suffix}");
         let key = || key(run, &question, self.convention, &self.game, board);
@@ -223,7 +223,7 @@ impl BoardTable {
         asked: Asked,
         (rows, cols, suffix): (usize, usize, &str),
     ) -> Result<TableReport, LabError> {
-        // 1. Whether it can be made, and where it goes.
+        // 1. Check that the table can be computed and written.
         let game = &*self.game;
         let largest = run.open(game, &format!("{rows}x{cols}{suffix}"))?;
         let can_be_turned = asked != Asked::Value && largest.can_be_turned();
@@ -272,7 +272,7 @@ impl BoardTable {
                 run.note(Note { found, ..note });
             }
         }
-        // 3. The table, and what it is compared with.
+        // 3. The table, and the comparison.
         boards.sort_unstable();
         let mut found: Vec<TableRow> = boards
             .iter()
@@ -303,13 +303,13 @@ impl BoardTable {
     }
 }
 
-/// The size of the largest board, and on which surface.
+/// The size of the largest board, and its surface.
 fn size(text: &str) -> Result<(usize, usize, String), LabError> {
     let fault = |at, message: String| LabError::from(Fault { text: text.into(), at, message });
     let (board, gluing) = Gluing::split(text).map_err(|error| fault(error.at.clone(), error.to_string()))?;
     let read = Board::read(board, "").map_err(|error| fault(error.at.clone(), error.to_string()))?;
     if !read.is_size() {
-        return Err(fault(0..board.len(), "no size; expected rows x columns, as 6x6".into()));
+        return Err(fault(0..board.len(), "this is not a size; expected rows x columns, as in 6x6".into()));
     }
     let suffix = if gluing == Gluing::Plane { String::new() } else { format!("@{}", gluing.name()) };
     Ok((read.rows(), read.cols(), suffix))

@@ -19,35 +19,35 @@ pub struct KnightTour {
     /// The board: 8x8
     #[cfg_attr(feature = "cli", arg(allow_hyphen_values = true))]
     pub board: String,
-    /// A tour that need not come back to where it began
+    /// Find an open tour, which need not return to its first square
     #[cfg_attr(feature = "cli", arg(long))]
     #[serde(default)]
     pub open: bool,
-    /// How many there are, each counted once, whichever way round and wherever it begins
+    /// Count the tours, each once in either direction and from any start
     #[cfg_attr(feature = "cli", arg(long))]
     #[serde(default)]
     pub count: bool,
-    /// How to look for it [default: exact on narrow boards, and pieces]
+    /// The method [default: exact on narrow boards, otherwise pieces]
     #[cfg_attr(feature = "cli", arg(long, value_name = "METHOD"))]
     #[serde(default)]
     pub method: Option<Way>,
-    /// Draw it into this file
+    /// Draw the tour to this file
     #[cfg_attr(feature = "cli", arg(long, value_name = "FILE"))]
     #[cfg_attr(test, ts(skip))]
     pub svg: Option<LocalFile>,
 }
 
-/// How to look for a tour.
+/// The method to find a tour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub enum Way {
-    /// To the square with the fewest ways on, with look-ahead; it may fail
+    /// Move to the square with the fewest continuations, with look-ahead; may fail
     Warnsdorff,
-    /// Tours of pieces of the board, joined; for five rows and columns or more
+    /// Join tours of pieces of the board; needs at least five rows and columns
     Pieces,
-    /// All partial tours at once, for boards of up to 11 rows or columns; it proves that there is none
+    /// Follow all partial tours at once, for boards of up to 11 rows or columns; can prove that there is none
     Exact,
 }
 
@@ -61,19 +61,19 @@ impl From<Way> for TourMethod {
     }
 }
 
-/// A knight's tour of a board, or that there is none.
+/// A knight's tour of a board, or a statement that there is none.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TourReport {
-    /// The board as it was asked for.
+    /// The board as it was requested.
     pub board: String,
-    /// The tour, if there is one: written as its squares, in the order in which they are visited.
+    /// The squares of the tour in the order in which they are visited, if there is one.
     #[serde(rename = "tour", serialize_with = "names")]
     #[cfg_attr(test, ts(type = "string[] | null"))]
     pub found: Option<Tour>,
-    /// Whether it comes back to where it began, or should have.
+    /// Whether the tour is closed, or a closed one was requested.
     pub closed: bool,
-    /// How many there are, each counted once, whichever way round and wherever it begins.
+    /// The number of tours, each counted once in either direction and from any start.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(type = "number | null"))]
     pub count: Option<u128>,
@@ -83,7 +83,7 @@ pub struct TourReport {
     pub seconds: f64,
 }
 
-/// Writes the names of the squares of a tour, of which there may be millions, one by one.
+/// Serialises the names of the squares of a tour one by one: there may be millions.
 fn names<S: Serializer>(tour: &Option<Tour>, serializer: S) -> Result<S::Ok, S::Error> {
     match tour {
         None => serializer.serialize_none(),
@@ -91,7 +91,7 @@ fn names<S: Serializer>(tour: &Option<Tour>, serializer: S) -> Result<S::Ok, S::
     }
 }
 
-/// The squares of the largest board.
+/// The maximum number of squares of a board.
 const MOST_SQUARES: usize = 1 << 28;
 
 impl Question for KnightTour {
@@ -132,7 +132,7 @@ impl Question for KnightTour {
             }
             Found::Failed => {
                 let message = format!(
-                    "this way finds no {name} tour of {board}, which doesn't mean that there is none"
+                    "this method finds no {name} tour of {board}, which doesn't mean that there is none"
                 );
                 return Err(LabError::Failed(message));
             }
@@ -156,10 +156,10 @@ impl Question for KnightTour {
 }
 
 impl TourReport {
-    /// The board with the number of each square on it, if it is not too broad to be read.
+    /// The board with the number of each square, unless it is too wide to be readable.
     #[must_use]
     pub fn drawing(&self) -> Option<String> {
-        /// The broadest board that is drawn with numbers.
+        /// The widest board that is drawn with numbers.
         const BROADEST: usize = 32;
         let tour =
             self.found.as_ref().filter(|tour| tour.cols() <= BROADEST && tour.rows() <= 4 * BROADEST)?;
@@ -196,7 +196,7 @@ impl TourReport {
             }
         }
         svg.push_str("\"/>\n");
-        // 2. The tour from the middle of each square to that of the next.
+        // 2. The tour from the centre of each square to that of the next.
         let end = if self.closed { "Z" } else { "" };
         let mut path = String::new();
         for (i, (row, col)) in tour.squares().enumerate() {
@@ -208,7 +208,7 @@ impl TourReport {
             "<path fill=\"none\" stroke=\"#1f4e79\" stroke-width=\"{thickness}\" stroke-linejoin=\"round\" \
              d=\"{path}{end}\"/>\n"
         ));
-        // 3. Where it begins, and where an open one ends.
+        // 3. The first square, and the last one of an open tour.
         let ends: Vec<(usize, usize)> = match self.closed {
             true => Vec::new(),
             false => tour.squares().take(1).chain(tour.squares().skip(rows * cols - 1)).collect(),

@@ -38,23 +38,23 @@ pub struct Value {
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Printing {
-    /// Print nothing but the value, for keyboards: ^^* and Tiny(2)
+    /// Print only the value, in ASCII: ^^* and Tiny(2)
     #[cfg_attr(feature = "cli", arg(long, conflicts_with = "latex"))]
     pub ascii: bool,
-    /// Print nothing but the value, for LaTeX
+    /// Print only the value, for LaTeX
     #[cfg_attr(feature = "cli", arg(long))]
     pub latex: bool,
-    /// Print nothing but the value, in full, however long it is
+    /// Print only the value, in full, however long it is
     #[cfg_attr(feature = "cli", arg(long))]
     pub full: bool,
-    /// Write the thermograph to this file: as SVG, or as PNG if it is called FILE.png
+    /// Draw the thermograph to this file, FILE.svg or FILE.png
     #[cfg_attr(feature = "cli", arg(long, value_name = "FILE"))]
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(skip))]
     pub svg: Option<LocalFile>,
 }
 
-/// What a position is worth.
+/// The value of a position.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(untagged))]
@@ -67,7 +67,7 @@ pub enum PositionValue {
 
 /// The longest title of a picture, in characters.
 const LONGEST_TITLE: usize = 48;
-/// Values with more characters are not kept.
+/// Values with more characters are not kept in the store.
 const LONGEST_KEPT: usize = 100_000;
 
 impl Question for Value {
@@ -138,7 +138,7 @@ impl PositionValue {
         }
     }
 
-    /// The short value, if it is one.
+    /// The report of a short value, if it is one.
     #[must_use]
     pub fn as_short(&self) -> Option<&ValueReport> {
         match self {
@@ -171,7 +171,7 @@ impl Report for PositionValue {
         self.canonical().into()
     }
 
-    /// Values may be written in any way that reads as the same value.
+    /// Values may be written in any equivalent form.
     fn agrees(&self, run: &Run<'_>, written: &str) -> bool {
         match self {
             PositionValue::Short(report) => {
@@ -208,7 +208,7 @@ impl PositionValue {
     }
 }
 
-/// Only the value has to be kept: what there is to say of it is found again.
+/// Only the value is kept: its properties are computed again.
 impl Kept for PositionValue {
     fn row(&self, run: &Run<'_>) -> Option<Row> {
         let (positions, seconds) = self.cost();
@@ -218,7 +218,7 @@ impl Kept for PositionValue {
         };
         match self {
             PositionValue::Short(report) if report.abbreviated => {
-                // There is room for longer texts than are shown.
+                // Longer texts are kept than are shown.
                 let full = describe(run.arena(), report.game, LONGEST_KEPT).ok()?;
                 if full.abbreviated || full.ascii.len() > LONGEST_KEPT {
                     return None;
@@ -235,7 +235,7 @@ impl Kept for PositionValue {
         }
     }
 
-    /// Nothing if it is not read as it was written.
+    /// `None` if the value doesn't read back as it was written.
     fn read(run: &Run<'_>, row: &Row) -> Option<Self> {
         let report: serde_json::Value = serde_json::from_str(&row.report).ok()?;
         let ascii = report.get("ascii")?.as_str()?;
@@ -259,12 +259,12 @@ impl Kept for PositionValue {
 }
 
 impl Printing {
-    /// Whether no way of writing was asked for.
+    /// Whether no output style was requested.
     fn is_plain(&self) -> bool {
         !self.ascii && !self.latex && !self.full
     }
 
-    /// Whether nothing was asked for but an answer on the terminal.
+    /// Whether only an answer on the terminal was requested.
     pub(crate) fn is_default(&self) -> bool {
         self.is_plain() && self.svg.is_none()
     }
@@ -277,12 +277,12 @@ impl Printing {
         }
     }
 
-    /// Values with more characters are abbreviated. Where people read, a value is printed in full without being one text.
+    /// Values with more characters are abbreviated. For people, a full value is printed without building one string.
     pub(crate) fn longest(&self, run: &Run<'_>) -> usize {
         if self.full && !run.is_for_people() { usize::MAX } else { run.longest_text() }
     }
 
-    /// Draws the thermograph, if that was asked for.
+    /// Draws the thermograph, if requested.
     pub(crate) fn draw(&self, run: &Run<'_>, report: &ValueReport) -> Result<(), LabError> {
         let Some(path) = &self.svg else { return Ok(()) };
         let title = run.arena().display_within(report.game, Style::Unicode, LONGEST_TITLE).text;
@@ -296,7 +296,7 @@ impl Printing {
         }
     }
 
-    /// Writes a value the way that was asked for, and what else there is to say of it.
+    /// Writes a value in the requested style, and its properties.
     pub(crate) fn show(
         &self,
         run: &Run<'_>,
@@ -312,7 +312,7 @@ impl Printing {
             Style::Ascii => &report.ascii,
             Style::Latex => &report.latex,
         };
-        // A caller that asks for a way of writing wants to use what is written.
+        // With an output style the text is meant for further use: print only the value.
         writeln!(out, "{STRONG}{text}{STRONG:#}{}", report.length_in_words())
     }
 

@@ -1,4 +1,4 @@
-//! Whether a certificate of a period holds.
+//! Checks a certificate of a period.
 
 use std::fmt;
 
@@ -21,11 +21,11 @@ pub struct Verify {
     pub file: FileText,
 }
 
-/// Whether a certificate holds.
+/// The result of checking a certificate.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct VerifyReport {
-    /// Whether it does.
+    /// Whether it holds.
     pub holds: bool,
     /// Why, or why not.
     pub why: String,

@@ -1,4 +1,4 @@
-//! A picture of the rows of a table: what came out here against one of its columns, with the curves that a paper drew beside it.
+//! A chart of the rows of a table: our results over one of its columns, with the curves of the paper.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use super::Settled;
 use super::compare::measure;
 use crate::picture::escaped;
 
-/// What is drawn: `pieces, log` draws the answers over the column `pieces` on a logarithmic scale.
+/// A chart; `pieces, log` draws the answers over the column `pieces` on a logarithmic scale.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Chart {
     column: String,
@@ -51,14 +51,14 @@ impl Chart {
         let log = match scale.trim() {
             "log" => true,
             "linear" => false,
-            other => return Err(format!("`{other}` is no scale; expected `log` or `linear`")),
+            other => return Err(format!("`{other}` is not a scale; expected `log` or `linear`")),
         };
         Ok(Chart { column: column.trim().into(), log, curves: Vec::new() })
     }
 
     /// Adds `2.3^p`, `9.5 × 1.63^p` or `p^2.3`.
     pub(super) fn add_curve(&mut self, text: &str) -> Result<(), String> {
-        let wrong = || format!("`{text}` is no curve; expected 9.5 × 1.63^p or p^2.3");
+        let wrong = || format!("`{text}` is not a curve; expected 9.5 × 1.63^p or p^2.3");
         let (factor, power) = match text.split_once('×') {
             Some((factor, power)) => (factor.trim().parse().map_err(|_| wrong())?, power),
             None => (1.0, text),
@@ -73,7 +73,7 @@ impl Chart {
         Ok(())
     }
 
-    /// The picture; nothing if no row has a number.
+    /// The picture; `None` if no row has a number.
     pub(super) fn svg(&self, rows: &[Settled]) -> Option<String> {
         let number = |text: &Option<String>| measure(text.as_deref()?).ok();
         let points: Vec<(f64, Option<f64>, Option<f64>)> = rows
@@ -173,7 +173,7 @@ impl Chart {
         Some(out)
     }
 
-    /// Where lines are drawn: at powers of ten, or at five round numbers.
+    /// The positions of grid lines: powers of ten, or five round numbers.
     fn ticks(&self, low: f64, high: f64) -> Vec<f64> {
         if self.log {
             let (from, to) = (low.log10().round() as i32, high.log10().round() as i32);
@@ -187,7 +187,7 @@ impl Chart {
     }
 }
 
-/// A number beside an axis.
+/// A number on an axis.
 fn tick(number: f64) -> String {
     if number.abs() >= 1e5 {
         return format!("10{}", superscript(number.log10().round() as i64));

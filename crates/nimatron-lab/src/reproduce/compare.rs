@@ -1,8 +1,8 @@
-//! Whether what comes out here is what the paper says.
+//! Compares our results with the papers.
 
 use crate::{Lab, LabError};
 
-/// Whether two texts say the same, in the way that the row asks for.
+/// Whether two texts agree, by the comparison that the row specifies.
 pub(super) fn same(lab: &Lab, how: &str, paper: &str, here: &str) -> Result<bool, String> {
     let words: Vec<&str> = how.split_whitespace().collect();
     match words[..] {
@@ -19,11 +19,11 @@ pub(super) fn same(lab: &Lab, how: &str, paper: &str, here: &str) -> Result<bool
             Ok((paper - here).abs() <= part * paper.abs())
         }
         ["within", distance] => Ok((measure(paper)? - measure(here)?).abs() <= measure(distance)?),
-        _ => Err(format!("`{how}` is no way to compare")),
+        _ => Err(format!("`{how}` is not a comparison")),
     }
 }
 
-/// Whether two texts are the same, or write the same number: digits may be grouped.
+/// Whether two texts are equal or denote the same number; digits may be grouped.
 fn same_text(paper: &str, here: &str) -> bool {
     let plain = |text: &str| {
         let digits = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '−');
@@ -40,16 +40,16 @@ fn same_text(paper: &str, here: &str) -> bool {
     plain(paper) == plain(here)
 }
 
-/// Whether two texts write the same value. What is too long to be written is not compared.
+/// Whether two texts denote the same value. Abbreviated values are not compared.
 fn same_value(lab: &Lab, paper: &str, here: &str) -> Result<bool, String> {
     match lab.same_value(&format!("({paper})"), &format!("({here})")) {
         Ok(same) => Ok(same),
-        Err(LabError::Fault(fault)) => Err(format!("`{}` is no value: {fault}", fault.text)),
+        Err(LabError::Fault(fault)) => Err(format!("`{}` is not a value: {fault}", fault.text)),
         Err(error) => Err(error.to_string()),
     }
 }
 
-/// A number, for comparisons that allow for a difference. `4.67M+` is more than 4.67 million.
+/// A number, for comparisons with a tolerance. `4.67M+` is more than 4.67 million.
 pub(super) fn measure(text: &str) -> Result<f64, String> {
     let plain: String = text
         .chars()
@@ -60,7 +60,7 @@ pub(super) fn measure(text: &str) -> Result<f64, String> {
         None => (&*plain, 1.0),
     };
     let number: Result<f64, _> = digits.replace('−', "-").parse();
-    number.map(|number| number * scale).map_err(|_| format!("`{text}` is no number"))
+    number.map(|number| number * scale).map_err(|_| format!("`{text}` is not a number"))
 }
 
 #[cfg(test)]

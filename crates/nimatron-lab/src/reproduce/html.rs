@@ -1,4 +1,4 @@
-//! The report as one page that needs nothing else: no network, no script, light and dark, for phones and for paper.
+//! The report as one self-contained page: no network, no scripts, light and dark, for phones and for print.
 
 use std::fmt::Write;
 
@@ -20,7 +20,7 @@ nav ul{columns:18rem;padding-left:1.2rem}nav li{break-inside:avoid}nav details{m
 figcaption{color:var(--faint);font-size:.9rem}.facts{color:var(--faint);font-size:.9rem}\
 @media print{body{font-size:10pt}details>*{display:block}nav{display:none}h2{break-before:page}tr,figure{break-inside:avoid}}";
 
-/// How a page begins, by which it is recognised.
+/// The beginning of a page, by which it is recognised.
 pub(super) const BEGINNING: &str = "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
     <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><title>nimatron: the papers reproduced";
 
@@ -65,7 +65,7 @@ pub(super) fn page(plan: &Plan, result: &Reproduction, machine: &Machine) -> Str
     out
 }
 
-/// How many rows have each verdict.
+/// The number of rows with each verdict.
 fn sums<'a>(rows: impl Iterator<Item = &'a Settled>) -> Vec<(&'static str, &'static str, usize)> {
     let mut sums = vec![
         ("same", "same", 0),
@@ -174,7 +174,7 @@ fn write_table(out: &mut String, table: &Table, rows: &[Settled], result: &Repro
     out.push_str("</section>\n");
 }
 
-/// A picture inside the page. As an image it has its own styles, which heed the colour scheme.
+/// A picture embedded in the page. As an image it has its own styles, which follow the colour scheme.
 fn picture(out: &mut String, svg: &str, caption: &str) {
     let mut data = String::with_capacity(svg.len() * 5 / 4);
     for byte in svg.bytes() {
@@ -193,7 +193,7 @@ fn picture(out: &mut String, svg: &str, caption: &str) {
     );
 }
 
-/// The longest text in a cell: more nobody reads, and the data beside the page has all of it.
+/// The longest text in a cell; the data next to the page has the full text.
 const LONGEST: usize = 400;
 
 fn shortened(text: &str) -> String {
@@ -203,7 +203,7 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// Where a table is found on the page.
+/// The anchor of a table on the page.
 fn anchor(name: &str) -> String {
     name.replace('/', "-")
 }
@@ -214,7 +214,7 @@ fn prose(text: &str) -> String {
     paragraphs.map(|paragraph| format!("<p>{}</p>\n", inline(paragraph))).collect()
 }
 
-/// A text with `code`, *emphasis* and **weight**.
+/// Converts `code`, *emphasis* and **strong** to HTML.
 fn inline(text: &str) -> String {
     let mut out = String::new();
     for (i, part) in text.split('`').enumerate() {
@@ -222,7 +222,7 @@ fn inline(text: &str) -> String {
             let _ = write!(out, "<code>{}</code>", escaped(part));
             continue;
         }
-        // A backslash keeps a star a star.
+        // A backslash escapes a star.
         let part = escaped(part).replace("\\*", "&#42;");
         let mut strong = false;
         for (j, piece) in part.split("**").enumerate() {
@@ -233,7 +233,7 @@ fn inline(text: &str) -> String {
             for (k, word) in piece.split('*').enumerate() {
                 let stars = piece.matches('*').count();
                 if k > 0 {
-                    // A star without its pair stays one.
+                    // An unpaired star stays a star.
                     out.push_str(match (k % 2, k == stars && stars % 2 == 1) {
                         (_, true) => "*",
                         (1, _) => "<em>",

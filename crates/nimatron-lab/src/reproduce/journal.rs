@@ -1,5 +1,5 @@
-//! What was computed in a reproduction that is not finished yet, so that it goes on after a kill; and how long each command took
-//! the last time, to tell how long the rest will take.
+//! The answers of an unfinished reproduction, so that it resumes after a kill; and the times of all commands in the
+//! last run, to estimate the remaining time.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::LabError;
 use crate::files::write_whole;
 use crate::sealed::{SealedFile, beginning};
 
-/// The answers of a reproduction that goes on, in a file if there is one.
+/// The answers of a reproduction in progress, optionally in a file.
 #[derive(Debug, Default)]
 pub struct Journal {
     known: BTreeMap<String, (Value, f64)>,
@@ -26,7 +26,7 @@ pub struct Journal {
 struct Line {
     command: String,
     seconds: f64,
-    /// Which program said so: another version is asked anew.
+    /// The version of the program: answers of another version are not used.
     version: String,
     answer: Value,
 }
@@ -38,7 +38,7 @@ struct Header {
     version: &'static str,
 }
 
-/// How long each command took.
+/// The times of commands.
 #[derive(Serialize, Deserialize)]
 struct Times {
     nimatron: String,
@@ -46,20 +46,20 @@ struct Times {
 }
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
-/// What the file says of itself.
+/// The kind of file, in its header.
 const KIND: &str = "reproduction journal 1";
-/// The file with the times, beside the journal, and what it says of itself.
+/// The file with the times, next to the journal, and its kind.
 const TIMES: &str = "times-1.json";
 const KIND_OF_TIMES: &str = "reproduction times 1";
 
 impl Journal {
-    /// A journal that is not kept.
+    /// A journal without a file.
     #[must_use]
     pub fn nowhere() -> Self {
         Journal::default()
     }
 
-    /// The journal in a file, which is made if it is not there. What a killed process left half written is passed over.
+    /// Opens the journal in a file, or creates it. A line left incomplete by a killed process is skipped.
     pub fn open(path: &Path) -> Result<Self, LabError> {
         let failed = |error: std::io::Error| LabError::Failed(format!("{}: {error}", path.display()));
         if let Some(folder) = path.parent() {
@@ -89,19 +89,19 @@ impl Journal {
         Ok(())
     }
 
-    /// How many answers are known already.
+    /// The number of known answers.
     #[must_use]
     pub fn len(&self) -> usize {
         self.known.len()
     }
 
-    /// Whether nothing is known yet.
+    /// Whether no answer is known yet.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.known.is_empty()
     }
 
-    /// The answer of a command, and how long it took.
+    /// The answer of a command, and its time in seconds.
     pub(super) fn find(&self, command: &str) -> Option<(Value, f64)> {
         self.known.get(command).cloned()
     }
@@ -111,12 +111,12 @@ impl Journal {
         self.times.insert(command.into(), seconds);
         let line = Line { command: command.into(), seconds, version: VERSION.into(), answer: answer.clone() };
         if let Some(file) = &mut self.file {
-            // One that can't be kept is asked again, after a kill.
+            // An answer that can't be kept is computed again after a kill.
             let _ = file.add(&line);
         }
     }
 
-    /// About how many seconds these commands will take, with a number of them at a time.
+    /// Estimates how many seconds these commands will take, with a number of them at a time.
     pub(super) fn estimate<'a>(
         &self,
         commands: impl Iterator<Item = &'a str>,
@@ -129,12 +129,12 @@ impl Journal {
         (!self.times.is_empty()).then(|| (times.iter().sum::<f64>() / at_a_time.max(1) as f64).max(longest))
     }
 
-    /// Says that the reproduction is finished: the next one begins anew. The times are kept.
+    /// Finishes the reproduction: the next one starts from the beginning. The times are kept.
     pub fn finish(mut self) {
         self.keep_times();
         if let Some(path) = &self.path {
             self.file = None;
-            // If it can't be removed, its answers serve once more.
+            // If it can't be removed, its answers are used again.
             let _ = std::fs::remove_file(path);
         }
     }
@@ -146,7 +146,7 @@ impl Journal {
         if let (Ok(_), Ok(text)) =
             (check_ours(&path, beginning(KIND_OF_TIMES).as_bytes()), serde_json::to_vec(&times))
         {
-            // Without them there is no estimate, and nothing is lost.
+            // Without the times only the estimate is missing.
             let _ = write_whole(&path, &text);
         }
     }
@@ -186,7 +186,7 @@ mod tests {
         assert_eq!(journal.len(), 2);
         journal.finish();
         assert!(Journal::open(&path).unwrap().is_empty());
-        // What is damaged is not believed, and what is not ours neither written nor deleted.
+        // Damaged files are rejected, and foreign files are neither written nor deleted.
         let mut journal = Journal::open(&path).unwrap();
         journal.add("value nim 3", &serde_json::json!({"canonical": "*3"}), 2.0);
         drop(journal);

@@ -1,8 +1,8 @@
-//! What of an answer is meant: `positions`, `values[3]`, `values[0..24]`, `#moves`, `moves[0].value`.
+//! Selects a part of an answer: `positions`, `values[3]`, `values[0..24]`, `#moves`, `moves[0].value`.
 
 use serde_json::Value;
 
-/// What of an answer is meant, as text. Lists are written with commas.
+/// The selected part of an answer, as text. Lists are written with commas.
 pub(super) fn picked(answer: &Value, key: &str) -> Result<String, String> {
     let (counted, path) = key.strip_prefix('#').map_or((false, key), |path| (true, path));
     let missing = || format!("the answer has no `{key}`");
@@ -17,7 +17,7 @@ pub(super) fn picked(answer: &Value, key: &str) -> Result<String, String> {
                 let list = here.as_array().and_then(|list| list.get(from..to)).ok_or_else(missing)?;
                 return if counted { Ok(list.len().to_string()) } else { Ok(listed(list)) };
             }
-            Step::Wrong => return Err(format!("`{key}` is no key")),
+            Step::Wrong => return Err(format!("`{key}` is not a key")),
         };
     }
     if counted {
@@ -33,7 +33,7 @@ enum Step<'a> {
     Wrong,
 }
 
-/// A name with what stands in brackets behind it.
+/// A name and the indices in brackets after it.
 fn steps(part: &str) -> Vec<Step<'_>> {
     let mut steps = Vec::new();
     let (name, mut rest) = part.split_at(part.find('[').unwrap_or(part.len()));
@@ -60,7 +60,7 @@ fn listed(list: &[Value]) -> String {
     list.iter().map(shown).collect::<Vec<_>>().join(", ")
 }
 
-/// A value as it is written in a table.
+/// A value as shown in a table.
 fn shown(value: &Value) -> String {
     match value {
         Value::Null => "–".into(),

@@ -1,7 +1,7 @@
-//! The files in `papers/`: what was printed where, and how to compute it.
+//! The files in `papers/`: what papers printed, and how to compute it.
 //!
-//! A file is prose with sections `## name: title`. A section has settings, `- ask: …`, and a table whose columns may override
-//! them in single rows:
+//! A file is prose with sections `## name: title`. A section has settings, `- ask: …`, and a table whose columns may
+//! override them for single rows:
 //!
 //! ```text
 //! ## starts: Starting positions
@@ -20,29 +20,29 @@ use nimatron_search::command_words;
 use super::Chart;
 use crate::golden::{cells, unquoted};
 
-/// What a paper printed.
+/// A paper and the tables it printed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Paper {
     /// The name of the file.
     pub name: String,
-    /// What it is called.
+    /// Its title.
     pub title: String,
-    /// Who wrote it, and what else there is to say of it.
+    /// The authors and other remarks.
     pub about: String,
-    /// What it printed.
+    /// Its tables.
     pub tables: Vec<Table>,
 }
 
-/// One table of a paper, or what it says in sentences about one thing.
+/// One table of a paper, or its statements in prose about one topic.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Table {
     /// `paper/table`.
     pub name: String,
-    /// What it is about.
+    /// Its title.
     pub title: String,
-    /// Where it stands in the paper, and how it is read.
+    /// Its place in the paper, and how to read it.
     pub about: String,
-    /// Its cells.
+    /// Its rows, one for each cell of the printed table.
     pub rows: Vec<Row>,
     /// Pictures that commands draw.
     pub figures: Vec<Figure>,
@@ -50,20 +50,20 @@ pub struct Table {
     pub chart: Option<Chart>,
 }
 
-/// One number, or one value, of a paper.
+/// One number or value of a paper.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Row {
-    /// Which one.
+    /// The name of the cell.
     pub cell: String,
-    /// What the paper says; nothing if it says nothing.
+    /// What the paper says, if anything.
     pub paper: Option<String>,
-    /// The command that computes it, without `nimatron`; nothing if it can't be computed.
+    /// The command that computes it, without `nimatron`; empty if it can't be computed.
     pub ask: Vec<String>,
-    /// What of the answer is meant.
+    /// The part of the answer to compare.
     pub key: String,
-    /// When it is the same.
+    /// How to compare it.
     pub compare: String,
-    /// Why it differs, or what else there is to say.
+    /// Why it differs, or another remark.
     pub note: String,
     /// Whether it takes seconds at most.
     pub quick: bool,
@@ -80,7 +80,7 @@ pub struct Figure {
     pub caption: String,
 }
 
-/// The five papers, and what they leave open.
+/// The five papers, and the questions they leave open.
 static TEXTS: &[(&str, &str)] = &[
     ("legionnaires", include_str!("../../../../papers/legionnaires.md")),
     ("epaminondas", include_str!("../../../../papers/epaminondas.md")),

@@ -1,4 +1,4 @@
-//! Runs the commands that the papers need, on all cores, and says of each row what came out.
+//! Runs the commands that the papers need, on all cores, and decides the verdict of each row.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
@@ -38,7 +38,7 @@ impl<T: Into<String>> From<T> for NoAnswer {
     }
 }
 
-/// What a command answered.
+/// The result of a command.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Asked {
     /// Its answer, or why it has none.
@@ -47,29 +47,29 @@ pub struct Asked {
     pub seconds: f64,
 }
 
-/// What became of a row.
+/// The verdict on a row.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// It comes out as the paper says.
+    /// Our result agrees with the paper.
     Same,
-    /// It comes out differently, and it is known why.
+    /// Our result differs for a known reason.
     Differs(String),
-    /// It comes out differently, and the paper is proved wrong.
+    /// Our result differs, and the paper is proved wrong.
     PaperIsWrong(String),
     /// The paper has nothing here.
     Extended,
-    /// Nothing here can compute it, and why.
+    /// It can't be computed, for this reason.
     NotReproducible(String),
-    /// It comes out differently, and nobody knows why.
+    /// Our result differs for an unknown reason.
     Unexplained,
     /// It could not be computed.
     Failed(String),
-    /// The run was stopped before it was asked.
+    /// The run was stopped before it was computed.
     NotAsked,
 }
 
 impl Verdict {
-    /// Whether something is wrong with us.
+    /// Whether this indicates a problem of nimatron.
     #[must_use]
     pub fn is_bad(&self) -> bool {
         matches!(self, Verdict::Unexplained | Verdict::Failed(_))
@@ -89,7 +89,7 @@ impl Verdict {
         }
     }
 
-    /// What follows it.
+    /// The explanation after the word.
     #[must_use]
     pub fn why(&self) -> &str {
         match self {
@@ -115,26 +115,26 @@ impl Serialize for Verdict {
     }
 }
 
-/// A row with what came out. Its fields are the keys of the JSON that scripts rely on.
+/// A row with its result. The fields are the keys of the JSON that scripts rely on.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Settled {
     /// `paper/table`.
     pub table: String,
-    /// Which cell of it.
+    /// The name of the cell.
     pub cell: String,
     /// What the paper says.
     pub paper: Option<String>,
-    /// What comes out here.
+    /// Our result.
     pub here: Option<String>,
-    /// Whether that is the same.
+    /// Whether they agree.
     pub verdict: Verdict,
-    /// What else there is to say.
+    /// Another remark.
     pub note: Option<String>,
     /// The command that computed it.
     pub command: Option<String>,
-    /// What of its answer is meant.
+    /// The compared part of its answer.
     pub key: Option<String>,
-    /// How long the command took; others may have used it, too.
+    /// How long the command took; several rows may share a command.
     pub seconds: Option<f64>,
     /// The other columns of the table.
     #[serde(skip)]
@@ -144,7 +144,7 @@ pub struct Settled {
 /// A picture that was drawn, or why it was not.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Drawn {
-    /// What was asked for.
+    /// The figure.
     pub figure: Figure,
     /// The SVG.
     pub svg: Result<String, String>,
@@ -153,38 +153,38 @@ pub struct Drawn {
 /// What to reproduce.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The papers, with the tables and rows that are asked for.
+    /// The papers, with the selected tables and rows.
     pub papers: Vec<Paper>,
 }
 
-/// How far it is.
+/// The progress of a reproduction.
 #[derive(Clone, Debug)]
 pub struct Progress {
-    /// How many commands are done.
+    /// The number of commands done.
     pub done: usize,
-    /// Of how many.
+    /// The number of all commands.
     pub all: usize,
-    /// About how long the others will take, in seconds.
+    /// The estimated remaining time in seconds.
     pub left: Option<f64>,
-    /// The command that was done last.
+    /// The last command that was done.
     pub last: String,
 }
 
-/// What came out.
+/// The results of a reproduction.
 #[derive(Clone, Debug, Default)]
 pub struct Reproduction {
     /// The rows of each table.
     pub tables: Vec<(String, Vec<Settled>)>,
     /// The pictures of each table.
     pub figures: BTreeMap<String, Vec<Drawn>>,
-    /// Whether it was stopped before everything was asked.
+    /// Whether it was stopped before everything was computed.
     pub stopped: bool,
-    /// How long all of it took.
+    /// The total time in seconds.
     pub seconds: f64,
 }
 
 impl Plan {
-    /// Chooses `all`, a paper or one of its tables, and of these the quick rows if so asked.
+    /// Selects `all`, a paper or one of its tables, and optionally only the quick rows.
     pub fn new(papers: Vec<Paper>, selection: &str, quick: bool) -> Result<Self, String> {
         let is_chosen = |paper: &Paper, table: &Table| {
             selection == "all" || selection == paper.name || selection == table.name
@@ -234,8 +234,8 @@ impl Plan {
         commands
     }
 
-    /// Asks everything. Quick commands run side by side, the others one after the other on all cores. `tell` hears
-    /// how far it is, `settle` each table as soon as it and those before it are complete.
+    /// Runs all commands: quick ones in parallel, the others one after the other on all cores. `tell` receives the
+    /// progress, `settle` each table as soon as it and those before it are complete.
     pub fn run(
         &self,
         lab: &Lab,
@@ -329,7 +329,7 @@ impl Plan {
     }
 }
 
-/// The name that begins most like this one, or has it somewhere inside.
+/// A name that contains the wanted one, or the one with the longest common prefix.
 fn most_alike<'a>(wanted: &str, names: &'a [String]) -> Option<&'a str> {
     let alike = |name: &str| wanted.chars().zip(name.chars()).take_while(|(one, other)| one == other).count();
     let inside = names.iter().find(|name| name.contains(wanted));
@@ -337,7 +337,7 @@ fn most_alike<'a>(wanted: &str, names: &'a [String]) -> Option<&'a str> {
     inside.or_else(begins).map(|name| &**name)
 }
 
-/// Takes commands from the queue until it is empty, a flag is raised, or a command was interrupted, which raises the flag
+/// Takes commands from the queue until it is empty, a flag is set, or a command was interrupted, which sets the flag
 /// `interrupted` for all workers.
 fn work(
     queue: &Mutex<VecDeque<Vec<String>>>,
@@ -372,7 +372,7 @@ pub(super) fn command(words: &[String]) -> String {
     words.iter().map(quoted).collect::<Vec<_>>().join(" ")
 }
 
-/// What became of a row.
+/// The verdict on a row.
 fn settled(lab: &Lab, table: &Table, row: &Row, known: &BTreeMap<String, Asked>) -> Settled {
     let text = (!row.ask.is_empty()).then(|| command(&row.ask));
     let asked = text.as_ref().and_then(|text| known.get(text));
@@ -389,7 +389,7 @@ fn settled(lab: &Lab, table: &Table, row: &Row, known: &BTreeMap<String, Asked>)
         (Some(Ok(_)), None) => Verdict::Extended,
         (Some(Ok(here)), Some(paper)) => match same(lab, &row.compare, paper, here) {
             Ok(true) => Verdict::Same,
-            // What can't be compared differs, if the row knows why.
+            // A result that can't be compared counts as different if the row explains it.
             failed => match (note("paper is wrong"), note("differs"), failed) {
                 (Some(why), _, _) => Verdict::PaperIsWrong(why),
                 (_, Some(why), _) => Verdict::Differs(why),
@@ -419,7 +419,7 @@ mod tests {
     use super::*;
     use crate::reproduce::read_paper;
 
-    /// Asks this lab, and adds a number to every nimber: a solver that is broken adds one.
+    /// Asks a lab and adds a number to every nimber: a broken solver adds one.
     #[derive(Default)]
     struct InProcess {
         wrong_by: u64,

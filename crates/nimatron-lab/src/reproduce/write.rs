@@ -1,4 +1,4 @@
-//! The report in a folder: the page, and the same data for programs.
+//! Writes the report to a folder: the page, and the same data for programs.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -10,18 +10,18 @@ use super::{Plan, Reproduction, Settled, html};
 use crate::LabError;
 use crate::files::write_whole;
 
-/// On what, when and with which program it was computed.
+/// The machine, date and program version of a report.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Machine {
     /// The version of the program.
     pub version: String,
     /// The day.
     pub date: String,
-    /// The processor and how many of its cores were used.
+    /// The processor and the number of cores used.
     pub processor: String,
 }
 
-/// All of it, as JSON.
+/// The full report, as JSON.
 #[derive(Serialize)]
 struct Data<'a> {
     machine: &'a Machine,
@@ -30,11 +30,11 @@ struct Data<'a> {
     rows: Vec<&'a Settled>,
 }
 
-/// What a table of rows begins with.
+/// The header of the CSV file.
 const COLUMNS: &str = "table,cell,paper,here,verdict,command,key,seconds\n";
 
-/// Makes the folder for a report, unless it is there. Files in it that have the names of those of a report and are none of ours
-/// are an error: nothing is written over them.
+/// Creates the folder for a report, if it doesn't exist. Foreign files in it with the names of a report's files are an
+/// error: they are not overwritten.
 pub fn check_report_folder(folder: &Path) -> Result<(), LabError> {
     std::fs::create_dir_all(folder)
         .map_err(|error| LabError::Failed(format!("{}: {error}", folder.display())))?;
@@ -44,7 +44,7 @@ pub fn check_report_folder(folder: &Path) -> Result<(), LabError> {
     Ok(())
 }
 
-/// Writes `index.html`, `data.csv` and `data.json` into a folder, which is made if it is not there.
+/// Writes `index.html`, `data.csv` and `data.json` to a folder, which is created if it doesn't exist.
 pub fn write_report(
     folder: &Path,
     plan: &Plan,
@@ -81,7 +81,7 @@ fn csv(rows: &[&Settled]) -> String {
     out
 }
 
-/// A field of a line; quoted where it has to be.
+/// A CSV field, quoted if necessary.
 fn field(text: &str) -> String {
     if text.contains([',', '"', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.into() }
 }

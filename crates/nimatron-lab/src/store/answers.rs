@@ -1,4 +1,4 @@
-//! Answers: what was asked, what was answered, and what it cost.
+//! Answers with their questions and costs.
 
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -14,7 +14,7 @@ pub(crate) struct Key {
     pub(crate) game: String,
     /// The position as the game writes it on one line; the largest heap of a sequence, or board of a table.
     pub(crate) position: String,
-    /// The kind of question first, and then what else it says.
+    /// The kind of question, followed by its other parameters.
     pub(crate) question: String,
     /// `normal` or `misere`.
     pub(crate) convention: &'static str,
@@ -35,20 +35,20 @@ pub(super) fn kind(question: &str) -> &str {
 /// What was answered.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Row {
-    /// In the shortest form.
+    /// The answer in its shortest form.
     pub(crate) answer: String,
     /// The report, as JSON.
     pub(crate) report: String,
     /// How long it took.
     pub(crate) seconds: f64,
-    /// How many positions were visited, where that was counted.
+    /// The number of positions visited, if counted.
     pub(crate) positions: Option<u64>,
-    /// When, in UTC; not to be said when it is kept.
+    /// When it was answered, in UTC; ignored when it is kept.
     pub(crate) date: String,
 }
 
 impl Key {
-    /// The entry that keeps an answer to this.
+    /// The entry of an answer to this question.
     fn entry(&self, row: &Row, engine: u32, nimatron: &str) -> Entry {
         Entry {
             id: String::new(),
@@ -68,7 +68,7 @@ impl Key {
 }
 
 impl Store {
-    /// What was answered, unless the engine was found wrong since.
+    /// The answer, unless its engine was withdrawn.
     pub(crate) fn find(&self, key: &Key) -> Option<Row> {
         let (row, engine, nimatron, kept, version) = self.asked(|open| {
             let asked =
@@ -91,7 +91,7 @@ impl Store {
         (is_whole && self.withdrawn(key.kind(), &key.game, engine).is_none()).then_some(row)
     }
 
-    /// Keeps an answer, instead of one that is there. Tells if that was another.
+    /// Keeps an answer, replacing an existing one. Warns if they differ.
     pub(crate) fn keep(&self, key: &Key, row: &Row) {
         let (engine, nimatron) = (versions::version(key.kind()), env!("CARGO_PKG_VERSION"));
         let positions = row.positions.and_then(|positions| i64::try_from(positions).ok());
@@ -130,7 +130,7 @@ impl Store {
             )?;
             Ok(before)
         });
-        // Which of several best moves is named is a matter of taste.
+        // Any of several best moves is correct.
         if let Some(Some((answer, date, version))) = before
             && answer != row.answer
             && key.kind() != "best"
@@ -145,7 +145,7 @@ impl Store {
     }
 }
 
-/// This moment, in UTC.
+/// The current time, in UTC.
 pub(super) fn now(connection: &Connection) -> rusqlite::Result<String> {
     connection.query_row("SELECT strftime('%Y-%m-%dT%H:%M:%SZ', 'now')", [], |row| row.get(0))
 }

@@ -1,4 +1,4 @@
-//! Whether what is kept is still what was written.
+//! Checks the integrity of the store.
 
 use std::path::{Path, PathBuf};
 
@@ -11,34 +11,34 @@ use super::{Store, solutions};
 use crate::LabError;
 use crate::files::extension;
 
-/// What a check found.
+/// The result of a check.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Checked {
-    /// Whether all is well.
+    /// Whether there are no problems.
     pub holds: bool,
-    /// How many answers were looked at.
+    /// The number of answers checked.
     pub answers: u64,
-    /// How many matches.
+    /// The number of matches checked.
     pub matches: u64,
-    /// How many games of matches.
+    /// The number of games of matches checked.
     pub games: u64,
-    /// How many files of solutions beside the store.
+    /// The number of files of solutions checked.
     pub solutions: u64,
-    /// What is wrong.
+    /// The problems found.
     pub problems: Vec<Problem>,
 }
 
-/// Something that is wrong.
+/// A problem.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Problem {
-    /// With what: the id of an answer, or a file.
+    /// The id of an answer, or a file.
     pub what: String,
-    /// Why.
+    /// What is wrong with it.
     pub why: String,
 }
 
 impl Store {
-    /// Checks the file, every row of it, and the solutions in a folder, if there is one.
+    /// Checks the file, all of its rows, and the solutions in a folder, if one is given.
     pub fn check(&self, solutions: Option<&Path>) -> Result<Checked, LabError> {
         let mut problems = Vec::new();
         let mut problem = |what: &str, why: String| problems.push(Problem { what: what.into(), why });
@@ -68,7 +68,7 @@ impl Store {
             if !is_whole {
                 problem(&asked, "it is not what was written: its digest is another".into());
             } else if serde_json::from_str::<serde_json::Value>(&report).is_err() {
-                problem(&asked, "its report is no JSON".into());
+                problem(&asked, "its report is not JSON".into());
             }
             if let Some(why) = entry.withdrawn {
                 problem(
@@ -77,7 +77,7 @@ impl Store {
                 );
             }
         })?;
-        // 3. Every game of every match, and whether all are there.
+        // 3. Every game of every match, and whether any are missing.
         let mut games = 0;
         for (id, counted) in &matches {
             let Some(number) = id.strip_prefix('m').and_then(|number| number.parse().ok()) else { continue };
@@ -121,14 +121,14 @@ impl Store {
 }
 
 impl Store {
-    /// What is wrong with the matches as a whole: some may have been deleted.
+    /// Whether matches are missing, in words.
     fn missing_matches(&self) -> Result<Option<String>, LabError> {
         self.connected(|open| {
             if open.version == 1 {
                 return Ok(None);
             }
             let Some(counted) = seals::counted_matches(&open.connection)? else {
-                return Ok(Some("it does not know any more how many matches it has".into()));
+                return Ok(Some("the number of its matches was deleted".into()));
             };
             let mut found = Games::default();
             let mut asked = open.connection.prepare("SELECT digest FROM matches ORDER BY id")?;
@@ -144,7 +144,7 @@ impl Store {
     }
 }
 
-/// What is wrong with the games of a match as a whole.
+/// Whether games of a match are missing, in words.
 fn not_all(counted: &Games, found: &[KeptGame]) -> Option<String> {
     let missing: Vec<String> = (1..=counted.count)
         .filter(|number| !found.iter().any(|game| u64::try_from(game.number) == Ok(*number)))
@@ -165,7 +165,7 @@ fn not_all(counted: &Games, found: &[KeptGame]) -> Option<String> {
     }
 }
 
-/// The files in a folder, by name.
+/// The files in a folder, sorted by name.
 fn files_in(folder: &Path) -> Vec<PathBuf> {
     let Ok(files) = std::fs::read_dir(folder) else { return Vec::new() };
     let mut files: Vec<PathBuf> = files.flatten().map(|file| file.path()).collect();

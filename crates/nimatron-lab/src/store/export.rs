@@ -1,4 +1,4 @@
-//! The store as a file that other programs read.
+//! Exports the store for other programs.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use super::{Shown, Store, StoreEntry};
 use crate::LabError;
 use crate::files;
 
-/// All there is, as JSON.
+/// The whole store, as JSON.
 #[derive(Serialize)]
 struct Everything {
     nimatron: &'static str,
@@ -17,8 +17,8 @@ struct Everything {
 }
 
 impl Store {
-    /// Writes all there is to a file, all of it or nothing: as JSON with every report and game, or as a table of answers in
-    /// CSV. Says how many answers and matches there are.
+    /// Writes the whole store to a file atomically: as JSON with every report and game, or as a table of answers in
+    /// CSV. Returns the number of answers and matches.
     pub fn export(&self, path: &Path) -> Result<usize, LabError> {
         let entries = self.list("")?;
         let text = match &*files::extension(path) {
@@ -43,7 +43,7 @@ impl Store {
     }
 }
 
-/// A line for each, as RFC 4180 has it, but with plain ends of lines.
+/// A line for each entry, by RFC 4180 but with `\n` as line ending.
 fn csv(entries: &[StoreEntry]) -> String {
     let mut text =
         "id,game,position,question,convention,answer,engine,nimatron,seconds,positions,date\n".to_owned();
@@ -67,7 +67,7 @@ fn csv(entries: &[StoreEntry]) -> String {
     text
 }
 
-/// A field, in quotes if it needs them.
+/// A field, quoted if necessary.
 fn quoted(field: &str) -> String {
     if field.contains(['"', ',', '\n', '\r']) {
         format!("\"{}\"", field.replace('"', "\"\""))

@@ -1,4 +1,4 @@
-//! What is in the store.
+//! Lists the contents of the store.
 
 use rusqlite::{OptionalExtension, Row};
 use serde::Serialize;
@@ -10,10 +10,10 @@ use super::seals::Games;
 use super::{Store, seals};
 use crate::LabError;
 
-/// An answer or a match that is kept, without its report.
+/// An answer or a match in the store, without its report.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Entry {
-    /// What `store show` calls it: a number, with an `m` before it for matches.
+    /// The id for `store show`: a number, with an `m` before it for matches.
     pub id: String,
     /// The game.
     pub game: String,
@@ -31,19 +31,19 @@ pub struct Entry {
     pub nimatron: String,
     /// How long it took.
     pub seconds: f64,
-    /// How many positions were visited, where that was counted.
+    /// The number of positions visited, if counted.
     pub positions: Option<u64>,
-    /// When, in UTC.
+    /// When it was answered, in UTC.
     pub date: String,
-    /// Why it is not served, if the engine was found wrong since.
+    /// Why it is not served, if its engine was withdrawn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub withdrawn: Option<&'static str>,
 }
 
-/// An answer or a match with all there is.
+/// An answer or a match with its report and games.
 #[derive(Clone, Debug, Serialize)]
 pub struct Shown {
-    /// What is kept.
+    /// The entry.
     #[serde(flatten)]
     pub entry: Entry,
     /// The report, as it was printed with `--json`.
@@ -62,12 +62,12 @@ const OLD_MATCHES: &str = "SELECT id, game, position, question, convention, answ
                            report, digest, 0, '' FROM matches";
 
 impl Entry {
-    /// The number of an answer; nothing for a match.
+    /// The number of an answer; `None` for a match.
     pub(super) fn number(&self) -> Option<i64> {
         self.id.parse().ok()
     }
 
-    /// Whether every word of a filter occurs in what was asked or answered.
+    /// Whether every word of a filter occurs in the question or the answer.
     fn fits(&self, filter: &str) -> bool {
         let Entry { id, game, position, question, convention, answer, date, .. } = self;
         let texts = [id, game, position, question, convention, answer, date];
@@ -76,7 +76,7 @@ impl Entry {
 }
 
 impl Store {
-    /// The answers and matches in which every word of the filter occurs, in the order in which they came.
+    /// The answers and matches in which every word of the filter occurs, oldest first.
     pub fn list(&self, filter: &str) -> Result<Vec<Entry>, LabError> {
         let mut entries = Vec::new();
         self.each(&mut |Sealed { entry, .. }| {
@@ -87,7 +87,7 @@ impl Store {
         Ok(entries)
     }
 
-    /// What has this id, with all there is.
+    /// The answer or match with this id, with its report and games.
     pub fn show(&self, id: &str) -> Result<Shown, LabError> {
         let (of, number) = match id.strip_prefix('m') {
             Some(number) => (MATCHES, number),
@@ -107,7 +107,7 @@ impl Store {
         let (Sealed { entry, report, games: counted, is_whole }, games) = found.ok_or_else(unknown)?;
         let damaged =
             || LabError::Failed(format!("{id}: the report is damaged; `nimatron store check` says more"));
-        // Games that were changed or deleted are not shown as if they had been played.
+        // Don't show a match with changed or missing games.
         let mut seen = Games::default();
         games.iter().for_each(|game| seen.add(&game.digest));
         if !is_whole
@@ -124,7 +124,7 @@ impl Store {
         Ok(Shown { entry, report, games })
     }
 
-    /// Hands every answer and then every match to `each`.
+    /// Passes every answer and then every match to `each`.
     pub(super) fn each(&self, each: &mut dyn FnMut(Sealed)) -> Result<(), LabError> {
         self.connected(|open| {
             let matches = if open.version == 1 { OLD_MATCHES } else { MATCHES };
@@ -155,27 +155,27 @@ impl Store {
     }
 }
 
-/// An answer or a match, with what its digest says.
+/// An answer or a match, with the result of checking its digest.
 pub(super) struct Sealed {
     pub(super) entry: Entry,
     pub(super) report: String,
-    /// The games that a match should have, if the store knows.
+    /// The games that a match should have, if known.
     pub(super) games: Option<Games>,
-    /// Whether it is what was written.
+    /// Whether it is unchanged.
     pub(super) is_whole: bool,
 }
 
-/// A game of a match, with what its digest says.
+/// A game of a match, with the result of checking its digest.
 pub(super) struct KeptGame {
     pub(super) number: i64,
     pub(super) line: String,
     pub(super) digest: String,
-    /// Whether it is what was written. Stores of version 1 can't tell.
+    /// Whether it is unchanged. Stores of version 1 can't tell.
     pub(super) is_whole: bool,
 }
 
 impl Open {
-    /// The games of a match, in their order.
+    /// The games of a match, in order.
     pub(super) fn games_of(&self, id: i64) -> rusqlite::Result<Vec<KeptGame>> {
         let digest = if self.version == 1 { "''" } else { "digest" };
         let asked = format!("SELECT number, line, {digest} FROM games WHERE match = ?1 ORDER BY number");
@@ -191,7 +191,7 @@ impl Open {
 }
 
 impl Entry {
-    /// Reads a row, without asking whether it is still served.
+    /// Reads a row, without checking whether it was withdrawn.
     pub(super) fn read(row: &Row<'_>, is_match: bool) -> rusqlite::Result<Self> {
         let id: i64 = row.get(0)?;
         let positions: Option<i64> = row.get(9)?;

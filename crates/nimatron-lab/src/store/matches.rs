@@ -15,11 +15,11 @@ pub(crate) struct Played {
     pub(crate) game: String,
     /// Where its games started.
     pub(crate) position: String,
-    /// Who played, how often, and from which seed.
+    /// The agents, the number of games, and the seed.
     pub(crate) question: String,
     /// `normal` or `misere`.
     pub(crate) convention: &'static str,
-    /// In the shortest form.
+    /// The result in its shortest form.
     pub(crate) answer: String,
     /// The report, as JSON.
     pub(crate) report: String,
@@ -30,13 +30,13 @@ pub(crate) struct Played {
 }
 
 impl Store {
-    /// Keeps a match with its games, all or nothing.
+    /// Keeps a match with its games, in one transaction.
     pub(crate) fn keep_match(&self, played: &Played) {
         let Played { game, position, question, convention, answer, report, seconds, games } = played;
         let (engine, nimatron) = (versions::version("match"), env!("CARGO_PKG_VERSION"));
         self.kept(|connection| {
             let transaction = connection.unchecked_transaction()?;
-            // 1. The match, whose number has to be known before its digest.
+            // 1. The match, whose number is needed for its digest.
             let date = now(connection)?;
             transaction.execute(
                 "INSERT INTO matches (game, position, question, convention, answer, report, engine, nimatron, seconds,

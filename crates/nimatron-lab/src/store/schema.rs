@@ -10,11 +10,11 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 use super::seals;
 use crate::LabError;
 
-/// The version of the tables below. What has a newer one was written by a program that knows more than this one.
+/// The version of the tables below. Stores of newer versions were written by newer programs.
 pub(super) const VERSION: i32 = 2;
-/// How SQLite files say whose they are: "nima".
+/// SQLite's application id: "nima".
 const APPLICATION: i32 = 0x6e69_6d61;
-/// How long to wait for other processes that write.
+/// How long to wait for other writing processes.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The tables of version 1.
@@ -57,7 +57,7 @@ CREATE TABLE games (
 ) STRICT, WITHOUT ROWID;
 ";
 
-/// What version 2 adds: games have digests, matches know how many games they have, and the store how many matches.
+/// The additions of version 2: digests of games, the number of games of each match, and the number of matches.
 const GAMES_WITH_DIGESTS: &str = "
 ALTER TABLE games ADD COLUMN digest TEXT NOT NULL DEFAULT '';
 ALTER TABLE matches ADD COLUMN games INTEGER NOT NULL DEFAULT 0;
@@ -70,11 +70,11 @@ CREATE TABLE counts (
 INSERT INTO counts VALUES ('matches', 0, '');
 ";
 
-/// The beginning of every SQLite file, and where it says whose it is.
+/// The beginning of every SQLite file, and the offset of the application id.
 const SQLITE: &[u8; 16] = b"SQLite format 3\0";
 const APPLICATION_AT: usize = 68;
 
-/// A store that is open.
+/// An open store.
 pub(super) struct Open {
     pub(super) connection: Connection,
     /// The version of its tables: the newest, unless the file can't be written.
@@ -82,7 +82,7 @@ pub(super) struct Open {
     pub(super) is_writable: bool,
 }
 
-/// Opens the file, and makes it if it is not there. One that can't be written can still be read.
+/// Opens the file, or creates it. A file that can't be written can still be read.
 pub(super) fn open(path: &Path) -> Result<Open, LabError> {
     refuse_foreign(path)?;
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
@@ -96,13 +96,13 @@ pub(super) fn open(path: &Path) -> Result<Open, LabError> {
     })
 }
 
-/// Refuses a file that is not a store before SQLite opens it to write: SQLite treats a file of one byte as empty, and checkpoints
-/// the log of any database.
+/// Rejects a file that is not a store before SQLite opens it for writing: SQLite treats a file of one byte as empty,
+/// and checkpoints the log of any database.
 fn refuse_foreign(path: &Path) -> Result<(), LabError> {
     let no_store = |what: &str| LabError::Failed(format!("{}: {what}", path.display()));
     let Ok(found) = path.metadata() else { return Ok(()) };
     if !found.is_file() {
-        return Err(no_store("this is not a regular file, and so no store of nimatron"));
+        return Err(no_store("this is not a regular file, so it is not a store of nimatron"));
     }
     let mut head = Vec::new();
     let read = std::fs::File::open(path).and_then(|file| file.take(100).read_to_end(&mut head));
@@ -116,7 +116,7 @@ fn refuse_foreign(path: &Path) -> Result<(), LabError> {
     let application = head.get(APPLICATION_AT..APPLICATION_AT + 4).and_then(|bytes| bytes.try_into().ok());
     match application.map(i32::from_be_bytes) {
         Some(APPLICATION) => Ok(()),
-        // What is in the log still is not in the file. Whatever can't be read now may be a store that was being made.
+        // Data in the log is not yet in the file. A file that can't be read now may be a store that is being created.
         Some(0) | None => {
             let said = read_only(path).and_then(|connection| said(&connection));
             said.map_or(Ok(()), |said| version(said, path).map(drop))
@@ -125,17 +125,17 @@ fn refuse_foreign(path: &Path) -> Result<(), LabError> {
     }
 }
 
-const FOREIGN: &str = "this is a database, but no store of nimatron; it is left as it is";
+const FOREIGN: &str = "this is a database, but not a store of nimatron; it is left as it is";
 
-/// Opens a file without writing anything, to it or beside it, if that is possible.
+/// Opens a file without writing to it or next to it, if possible.
 fn read_only(path: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let log = with_suffix(path, "-wal");
     let connection = if log.metadata().is_ok_and(|log| log.len() > 0) {
-        // The last answers are in the log, without which the file may make no sense.
+        // The last answers are in the log, without which the file may be inconsistent.
         Connection::open_with_flags(path, flags)?
     } else {
-        // SQLite need not make the file by which readers and writers of a log agree.
+        // SQLite need not create the shared-memory file of the log.
         let uri = format!("file:{}?immutable=1", percent_encoded(path));
         Connection::open_with_flags(uri, flags | OpenFlags::SQLITE_OPEN_URI)?
     };
@@ -145,7 +145,7 @@ fn read_only(path: &Path) -> rusqlite::Result<Connection> {
 
 fn open_to_write(path: &Path) -> Result<Open, LabError> {
     let fails = |error: rusqlite::Error| failed(path, &error);
-    // One connection is used by one thread at a time: the store has a lock of its own.
+    // Only one thread uses the connection at a time: the store has its own lock.
     let flags =
         OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(fails)?;
@@ -153,14 +153,14 @@ fn open_to_write(path: &Path) -> Result<Open, LabError> {
     let started = Instant::now();
     let version = loop {
         let found = version(said(&connection).map_err(fails)?, path)?;
-        // Where permissions forbid to write, SQLite opens the file all the same.
+        // SQLite opens the file even without permission to write.
         let is_writable = !connection.is_readonly("main").map_err(fails)?;
         if found == VERSION || !is_writable && found > 0 {
             break found;
         }
         match upgrade(&connection) {
             Ok(()) => {}
-            // Two that make it at once may be in each other's way, and SQLite doesn't wait in every such case.
+            // Two processes that create it at once may conflict, and SQLite doesn't wait in every such case.
             Err(error) if is_busy(&error) && started.elapsed() < PATIENCE => {
                 std::thread::sleep(Duration::from_millis(5));
             }
@@ -172,7 +172,7 @@ fn open_to_write(path: &Path) -> Result<Open, LabError> {
     Ok(Open { connection, version, is_writable })
 }
 
-/// Opens a file that can't be written, as on a disk that is mounted so, or full. Nothing if it is no store.
+/// Opens a file that can't be written, as on a read-only or full disk; `None` if it is not a store.
 fn open_to_read(path: &Path) -> Result<Option<Open>, LabError> {
     let fails = |error: rusqlite::Error| failed(path, &error);
     let connection = read_only(path).map_err(fails)?;
@@ -190,7 +190,7 @@ fn percent_encoded(path: &Path) -> String {
 /// The version of the tables of a file, its application id, and the number of its tables.
 type Said = (i32, i32, i32);
 
-/// Reads these in one transaction: another process may be making the tables.
+/// Reads these in one transaction: another process may be creating the tables.
 fn said(connection: &Connection) -> rusqlite::Result<Said> {
     let number = |pragma: &str| connection.query_row(pragma, [], |row| row.get::<_, i32>(0));
     connection.execute_batch("BEGIN")?;
@@ -203,7 +203,7 @@ fn said(connection: &Connection) -> rusqlite::Result<Said> {
     said
 }
 
-/// The version of the tables, 0 if there are none yet. A file that can't be ours is an error.
+/// The version of the tables, 0 if there are none yet. A foreign file is an error.
 fn version((version, application, tables): Said, path: &Path) -> Result<i32, LabError> {
     let path = path.display();
     match (version, application) {
@@ -218,7 +218,7 @@ fn version((version, application, tables): Said, path: &Path) -> Result<i32, Lab
     }
 }
 
-/// Makes the tables, or brings them to the newest version, all or nothing, unless another process was faster.
+/// Creates or upgrades the tables in one transaction, unless another process was faster.
 fn upgrade(connection: &Connection) -> rusqlite::Result<()> {
     connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
     connection.execute_batch("BEGIN IMMEDIATE")?;
@@ -236,7 +236,7 @@ fn upgrade(connection: &Connection) -> rusqlite::Result<()> {
         connection.execute_batch("COMMIT")
     };
     made().inspect_err(|_| {
-        // If it is rolled back already, so much the better.
+        // It may already be rolled back.
         let _ = connection.execute_batch("ROLLBACK");
     })
 }
@@ -245,7 +245,7 @@ fn is_busy(error: &rusqlite::Error) -> bool {
     matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
 }
 
-/// What went wrong with the file, for people.
+/// The error of the file, in words.
 pub(super) fn failed(path: &Path, error: &rusqlite::Error) -> LabError {
     let why = match error.sqlite_error_code() {
         Some(ErrorCode::NotADatabase) => "this is not a store of nimatron; it is left as it is".to_owned(),

@@ -1,13 +1,13 @@
-//! The digests of what is kept: of every answer, of every game, of every match with its games, and of all matches.
+//! The digests of the store: of every answer, of every game, of every match with its games, and of all matches.
 //!
-//! So changes are detected, and deleted games and matches, too. A deleted answer is merely computed again.
+//! They detect changes, and deleted games and matches. A deleted answer is simply computed again.
 
 use rusqlite::{Connection, params};
 
 use super::answers::digest;
 use super::list::Entry;
 
-/// The digest of an answer or a match, as stores of that version have it.
+/// The digest of an answer or a match in a store of that version.
 pub(super) fn of_entry(version: i32, entry: &Entry, report: &str, games: Option<&Games>) -> String {
     let Entry { id, game, position, question, convention, answer, engine, nimatron, .. } = entry;
     let mut texts = vec![&**game, position, question, convention, answer, report, nimatron];
@@ -25,7 +25,7 @@ pub(super) fn of_entry(version: i32, entry: &Entry, report: &str, games: Option<
     digest(&texts, *engine)
 }
 
-/// The games of a match: how many there are, and the digest of their digests.
+/// The games of a match: their number, and the digest of their digests.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Games {
     pub(super) count: u64,
@@ -45,7 +45,7 @@ pub(super) fn of_game(of: i64, number: u64, line: &str) -> String {
     digest(&[&of.to_string(), &number.to_string(), line], 0)
 }
 
-/// Adds a match to those that the store has counted.
+/// Adds a match to the count and digest of all matches.
 pub(super) fn count_match(connection: &Connection, match_digest: &str) -> rusqlite::Result<()> {
     let before = counted_matches(connection)?;
     let mut all = before.unwrap_or_default();
@@ -56,7 +56,7 @@ pub(super) fn count_match(connection: &Connection, match_digest: &str) -> rusqli
     Ok(())
 }
 
-/// How many matches the store has counted, and the digest of their digests; nothing if that was deleted.
+/// The number of matches, and the digest of their digests; `None` if that was deleted.
 pub(super) fn counted_matches(connection: &Connection) -> rusqlite::Result<Option<Games>> {
     use rusqlite::OptionalExtension;
     let asked = "SELECT count, digest FROM counts WHERE name = 'matches'";
@@ -67,8 +67,8 @@ pub(super) fn counted_matches(connection: &Connection) -> rusqlite::Result<Optio
     connection.query_row(asked, [], read).optional()
 }
 
-/// Gives the answers and matches of a store of version 1 the digests of version 2. What is not what was written keeps the
-/// digest that it has, and so stays wrong; so does a match whose games are not those that its report counts.
+/// Gives the answers and matches of a store of version 1 the digests of version 2. A changed entry keeps its old
+/// digest, and so stays wrong; so does a match whose games don't agree with its report.
 pub(super) fn seal_version_1(connection: &Connection) -> rusqlite::Result<()> {
     // 1. Answers.
     let mut whole = Vec::new();
@@ -132,8 +132,8 @@ pub(super) fn seal_version_1(connection: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Whether a report counts these games: as many, in their order, with as many wins, draws and losses. Of a match that was meant to
-/// be long no games are kept.
+/// Whether these games agree with a report: their number, their order, and the numbers of wins, draws and losses. For a
+/// long match no games are kept.
 fn are_counted(report: &str, lines: &[(i64, String)]) -> bool {
     let Ok(report) = serde_json::from_str::<serde_json::Value>(report) else { return false };
     let in_report = ["wins", "draws", "losses", "games"].map(|key| report[key].as_u64());

@@ -1,7 +1,7 @@
-//! The files of solutions beside the store: whether all of their digests are right.
+//! Checks the digests of the files of solutions.
 //!
-//! They are made and read by `nimatron-solve`, which checks what it reads when it is asked for it. Here all of a file is
-//! read, piece by piece.
+//! `nimatron-solve` writes and reads these files, and checks only the parts it reads. Here a whole file is read, piece
+//! by piece.
 
 use std::fs::File;
 use std::io::{BufReader, Read};
@@ -10,14 +10,14 @@ use std::path::Path;
 use nimatron_solve::{Solution, Subsets};
 
 const DIGEST: usize = blake3::OUT_LEN;
-/// The bytes of a piece of solved subsets.
+/// The size of a piece of solved subsets, in bytes.
 const PIECE: u64 = 1 << 20;
 
-/// A file, and what its head says.
+/// A file and its header.
 struct Opened {
     file: BufReader<File>,
     head: Vec<u8>,
-    /// How many bytes come after the head.
+    /// The number of bytes after the header.
     rest: u64,
 }
 
@@ -32,14 +32,14 @@ pub(super) fn check_solution(path: &Path) -> Result<(), String> {
             return Err(format!("the layer of {pieces} pieces is damaged; delete the file and solve again"));
         }
     }
-    if opened.rest == 0 { Ok(()) } else { Err("there is more in it than there should be".into()) }
+    if opened.rest == 0 { Ok(()) } else { Err("it is longer than it should be".into()) }
 }
 
 /// Checks all digests of solved subsets: one for each mebibyte.
 pub(super) fn check_subsets(path: &Path) -> Result<(), String> {
     Subsets::open(path).map_err(|error| error.to_string())?;
     let mut opened = Opened::new(path)?;
-    // The digests are the end of the head.
+    // The digests are at the end of the header.
     let count = opened.rest.div_ceil(PIECE) as usize;
     let begin = opened.head.len().checked_sub(DIGEST * count).ok_or("its head is too short")?;
     let digests = opened.head.split_off(begin);
@@ -52,7 +52,7 @@ pub(super) fn check_subsets(path: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// The bytes of each layer of a solution. Everything is nothing if the head makes no sense.
+/// The size of each layer of a solution in bytes; `None` if the header is invalid.
 fn layers(head: &[u8]) -> Option<Vec<u64>> {
     let mut head = Head(head);
     let label = head.number()?;
@@ -66,7 +66,7 @@ fn layers(head: &[u8]) -> Option<Vec<u64>> {
         for _ in 0..head.number()? {
             let sets = head.take(12)?;
             let set = |at: usize| Some(u32::from_le_bytes(sets[at..at + 4].try_into().ok()?));
-            // The squares that may be of either player are the variables of the family's truth table.
+            // The squares that may belong to either player are the variables of the family's truth table.
             let variables = (set(4)? & set(8)?).count_ones();
             words += 1u64 << variables.saturating_sub(6);
         }
@@ -76,7 +76,7 @@ fn layers(head: &[u8]) -> Option<Vec<u64>> {
     Some(layers)
 }
 
-/// What is left of a head.
+/// The unread part of a header.
 struct Head<'a>(&'a [u8]);
 
 impl<'a> Head<'a> {
@@ -86,7 +86,7 @@ impl<'a> Head<'a> {
         Some(some)
     }
 
-    /// A number of things that each take at least a byte.
+    /// A number of items that take at least a byte each.
     fn number(&mut self) -> Option<usize> {
         let number = u64::from_le_bytes(self.take(8)?.try_into().ok()?);
         usize::try_from(number).ok().filter(|number| *number <= self.0.len())
@@ -94,7 +94,7 @@ impl<'a> Head<'a> {
 }
 
 impl Opened {
-    /// Reads the head of a file: a magic word of 24 bytes, the length of the head, its digest, and the head.
+    /// Reads the header of a file: a magic word of 24 bytes, the length of the header, its digest, and the header.
     fn new(path: &Path) -> Result<Self, String> {
         let file = File::open(path).map_err(|error| error.to_string())?;
         let rest = file.metadata().map_err(|error| error.to_string())?.len();

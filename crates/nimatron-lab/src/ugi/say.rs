@@ -1,20 +1,20 @@
-//! What can be said to an engine.
+//! Parses the commands of an engine.
 
 use std::str::SplitWhitespace;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use nimatron_rules::Player;
+use nimatron_rules::{Convention, Player};
 use nimatron_search::Thinking;
 
-/// Something that is said.
+/// A command.
 #[derive(Debug)]
 pub(super) enum Job {
     Hello,
     Ready,
     NewGame,
-    /// Where to go: from the usual start, if no other is given.
+    /// The position: from the usual start, if no other is given.
     Position {
         start: Option<String>,
         moves: Vec<String>,
@@ -31,10 +31,10 @@ pub(super) enum Job {
 /// How much to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Limits {
-    /// Nothing if nothing is said.
+    /// `None` if not given.
     pub(super) thinking: Option<Thinking>,
     pub(super) clock: Option<Clock>,
-    /// Until it is stopped.
+    /// Whether to search until `stop`.
     pub(super) infinite: bool,
 }
 
@@ -56,15 +56,15 @@ impl Clock {
     }
 }
 
-/// What can be set.
+/// An option.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Setting {
     Agent(String),
-    Misere(bool),
+    Convention(Convention),
     First(Option<Player>),
 }
 
-/// What can be asked.
+/// A query.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Question {
     GameOver,
@@ -75,7 +75,7 @@ pub(super) enum Question {
     IsLegal(String),
 }
 
-/// Reads a line; nothing if it is empty.
+/// Reads a line; `None` if it is empty.
 pub(super) fn read(line: &str) -> Result<Option<Job>, String> {
     let mut words = line.split_whitespace();
     let Some(word) = words.next() else { return Ok(None) };
@@ -92,7 +92,7 @@ pub(super) fn read(line: &str) -> Result<Option<Job>, String> {
         "query" => Job::Ask(question(words)?),
         other => {
             let known = "ugi, isready, uginewgame, position, go, stop, query, setoption, show and quit";
-            return Err(format!("`{}` is no command; there are {known}", short(other)));
+            return Err(format!("`{}` is not a command; the commands are {known}", short(other)));
         }
     };
     Ok(Some(job))
@@ -103,7 +103,7 @@ fn short(text: &str) -> String {
 }
 
 fn position(mut words: SplitWhitespace<'_>) -> Result<Job, String> {
-    let form = "position startpos or position fen POSITION, and moves MOVE MOVE … behind it";
+    let form = "position startpos or position fen POSITION, and moves MOVE MOVE … after it";
     let start = match words.next() {
         Some("startpos") => None,
         Some("fen") => Some(Vec::new()),
@@ -150,11 +150,11 @@ fn limits(mut words: SplitWhitespace<'_>) -> Result<Limits, String> {
             "nodes" => limits.thinking.get_or_insert_default().nodes = Some(number(1)?),
             "movetime" => {
                 let time = Duration::from_millis(number(1)?);
-                // A little is left for the answer to arrive.
+                // Leave some time for the answer to arrive.
                 let margin = (time / 10).min(Duration::from_millis(10));
                 limits.thinking.get_or_insert_default().time = Some(time - margin);
             }
-            // Clocks may have run out.
+            // Clocks may be negative.
             "p1time" | "wtime" => limits.clock().left[0] = Some(milliseconds(word, &words)?),
             "p2time" | "btime" => limits.clock().left[1] = Some(milliseconds(word, &words)?),
             "p1inc" | "winc" => limits.clock().more[0] = milliseconds(word, &words)?,
@@ -162,7 +162,7 @@ fn limits(mut words: SplitWhitespace<'_>) -> Result<Limits, String> {
             "movestogo" => limits.clock().moves = Some(number(1)?.min(1000) as u32),
             other => {
                 let known = "movetime, nodes, depth, p1time, p2time, p1inc, p2inc, movestogo and infinite";
-                return Err(format!("`{}` is no limit; there are {known}", short(other)));
+                return Err(format!("`{}` is not a limit; the limits are {known}", short(other)));
             }
         }
         words.next();
@@ -170,7 +170,7 @@ fn limits(mut words: SplitWhitespace<'_>) -> Result<Limits, String> {
     Ok(limits)
 }
 
-/// A time, or none if it is less.
+/// A time in milliseconds; zero if it is negative.
 fn milliseconds(word: &str, words: &SplitWhitespace<'_>) -> Result<Duration, String> {
     let text = words.clone().next().unwrap_or_default();
     let number: i64 = text
@@ -197,8 +197,8 @@ fn setting(line: &str) -> Result<Setting, String> {
     match (&*name.to_lowercase(), value) {
         ("agent", "") => Err("which agent? `nimatron agents` lists them".into()),
         ("agent", agent) => Ok(Setting::Agent(agent.into())),
-        ("misere", "true") => Ok(Setting::Misere(true)),
-        ("misere", "false") => Ok(Setting::Misere(false)),
+        ("misere", "true") => Ok(Setting::Convention(Convention::Misere)),
+        ("misere", "false") => Ok(Setting::Convention(Convention::Normal)),
         ("first", "auto") => Ok(Setting::First(None)),
         ("first", "left") => Ok(Setting::First(Some(Player::Left))),
         ("first", "right") => Ok(Setting::First(Some(Player::Right))),
@@ -217,8 +217,8 @@ fn question(mut words: SplitWhitespace<'_>) -> Result<Question, String> {
         (Some("fen"), None) => Ok(Question::Position),
         (Some("moves"), None) => Ok(Question::Moves),
         (Some("islegal"), Some(name)) => Ok(Question::IsLegal(name.into())),
-        (Some(other), _) => Err(format!("`{}` is no question; there are {known}", short(other))),
-        (None, _) => Err(format!("which question? There are {known}")),
+        (Some(other), _) => Err(format!("`{}` is not a query; the queries are {known}", short(other))),
+        (None, _) => Err(format!("which query? The queries are {known}")),
     }
 }
 

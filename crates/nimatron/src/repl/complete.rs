@@ -1,4 +1,4 @@
-//! What the Tab key knows: questions, games, methods and variables.
+//! Tab completion of questions, games, methods and variables.
 
 use std::cell::RefCell;
 
@@ -6,7 +6,7 @@ use nimatron_lab::{Lab, METHODS, QUESTIONS, find_question};
 use rustyline::completion::{Completer, Pair};
 use rustyline::{Context, Helper, Highlighter, Hinter, Validator};
 
-/// The names that can be completed.
+/// Completes names.
 #[derive(Helper, Highlighter, Hinter, Validator)]
 pub(super) struct Names<'a> {
     lab: &'a RefCell<Lab>,
@@ -17,7 +17,7 @@ impl<'a> Names<'a> {
         Names { lab }
     }
 
-    /// Where the word before the cursor begins, and what it could become.
+    /// Where the word before the cursor begins, and its possible completions.
     fn candidates(&self, before: &str) -> (usize, Vec<String>) {
         let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
         let start = before

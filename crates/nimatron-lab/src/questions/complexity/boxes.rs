@@ -12,7 +12,7 @@ const LEFT: f64 = 40.0;
 const PANEL: f64 = 150.0;
 const BOX: f64 = 44.0;
 
-/// Colours for light pages and for dark ones.
+/// Colours for light and dark pages.
 const STYLE: &str = "\
 .boxes{color:#222;font:13px system-ui,sans-serif}.boxes .ground{fill:#fff}.boxes text{fill:currentColor}\
 .boxes .title{font-size:15px}.boxes .line{fill:none;stroke:currentColor;stroke-width:1.5}\
@@ -21,7 +21,7 @@ const STYLE: &str = "\
 @media(prefers-color-scheme:dark){.boxes{color:#ddd}.boxes .ground{fill:#1b1b1b}.boxes .box{fill:#2d4f78}\
 .boxes .mean{fill:#ff9e73}}";
 
-/// The picture: branching, branching by pieces where that is another, and length.
+/// The picture: branching, branching by pieces if it differs, and length.
 pub(super) fn svg(report: &ComplexityReport) -> String {
     let mut panels = vec![("moves to choose from", &report.branching_spread, &report.samples[0])];
     if report.branching_per_piece_spread != report.branching_spread {
@@ -49,8 +49,8 @@ pub(super) fn svg(report: &ComplexityReport) -> String {
     out
 }
 
-/// A box from quartile to quartile with the median, whiskers to the farthest numbers within one and a half boxes, dots for
-/// those beyond, and a diamond for the mean, as wide as its interval of 95 %.
+/// A box from quartile to quartile with the median, whiskers to the farthest numbers within one and a half boxes, dots
+/// for numbers beyond, and a diamond for the mean, as wide as its 95 % interval.
 fn panel(out: &mut String, top: f64, title: &str, spread: &Spread, sample: &[f64]) {
     let step = round_step((spread.most - spread.least).max(1.0));
     let (low, high) = ((spread.least / step).floor() * step, (spread.most / step).ceil() * step);
@@ -104,7 +104,7 @@ fn panel(out: &mut String, top: f64, title: &str, spread: &Spread, sample: &[f64
         last - first
     );
     let _ = writeln!(out, "<path class=\"line\" d=\"M{:.1} {above:.1}V{below:.1}\"/>", x(spread.median));
-    // Many numbers share a dot.
+    // Numbers at the same place share a dot.
     let far: BTreeSet<i64> = sample
         .iter()
         .filter(|number| !near(number))
@@ -127,7 +127,7 @@ fn panel(out: &mut String, top: f64, title: &str, spread: &Spread, sample: &[f64
     );
 }
 
-/// 1, 2 or 5 times a power of ten, so that a span has at most ten of them.
+/// 1, 2 or 5 times a power of ten, such that a span contains at most ten steps.
 fn round_step(span: f64) -> f64 {
     let mut step = 10f64.powf((span / 10.0).log10().floor());
     for factor in [2.0, 2.5, 2.0] {

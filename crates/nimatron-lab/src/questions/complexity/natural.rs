@@ -1,8 +1,8 @@
-//! Numbers of positions, which have many digits.
+//! Large natural numbers, for numbers of positions.
 
 use nimatron_rules::Material;
 
-/// A natural number: its digits to the base of 10⁹, the lowest first.
+/// A natural number: its digits in base 10⁹, the lowest first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Natural(Vec<u32>);
 
@@ -22,7 +22,7 @@ impl Natural {
         }
     }
 
-    /// Divides by a number that divides it.
+    /// Divides by a divisor of the number.
     fn divided_by(&mut self, divisor: u32) {
         let mut rest = 0;
         for digit in self.0.iter_mut().rev() {
@@ -58,8 +58,8 @@ impl Natural {
     }
 }
 
-/// The number of ways to place at least one and at most `most` pieces of each player on the squares, without those
-/// numbers that are impossible: the sum over B and W of C(squares, B) · C(squares − B, W), Equation 1 of King and Peterson.
+/// The number of ways to place at least one and at most `most` pieces of each player on the squares, without impossible
+/// numbers of pieces: the sum over B and W of C(squares, B) · C(squares − B, W), Equation 1 of King and Peterson.
 pub(super) fn state_space(material: &Material) -> String {
     let Material { squares, most: [left, right], impossible } = *material;
     let mut sum = Natural(Vec::new());
@@ -84,7 +84,7 @@ pub(super) fn state_space(material: &Material) -> String {
 mod tests {
     use super::*;
 
-    /// The paper says 2.41·10⁶¹; Python's integers say this.
+    /// The paper says 2.41·10⁶¹; the exact number was computed with Python's integers.
     #[test]
     fn epaminondas_has_as_many_positions_as_the_paper_says() {
         let material = |squares, most| Material { squares, most: [most; 2], impossible: &[[1, 1]] };

@@ -1,11 +1,11 @@
-//! A position as shapes: where each is, whatever they are drawn with. A square is one unit wide; across is from the left,
-//! down is from the top.
+//! A position as shapes, independent of the output format. A square is one unit wide; x counts from the left, y from
+//! the top.
 
 use nimatron_rules::{Cell, Player, View, column_name};
 
 use crate::LabError;
 
-/// The shapes of a position, those below others first.
+/// The shapes of a position, from back to front.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Drawing {
     pub(super) width: f32,
@@ -13,20 +13,20 @@ pub(super) struct Drawing {
     pub(super) shapes: Vec<Shape>,
 }
 
-/// Something to draw.
+/// A shape to draw.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Shape {
-    /// A square of the board; the place is that of its corner at the top left.
+    /// A square of the board; the coordinates are those of its top left corner.
     Square { x: f32, y: f32, ground: Ground },
-    /// A piece; the place is that of its middle.
+    /// A piece; the coordinates are those of its centre.
     Piece { x: f32, y: f32, radius: f32, ink: Ink, letter: Option<char> },
-    /// Small letters around that place.
+    /// Small text, centred there.
     Label { x: f32, y: f32, text: String },
-    /// Letters as large as pieces.
+    /// Text as large as pieces.
     Sign { x: f32, y: f32, text: String },
 }
 
-/// What a square is like.
+/// The kind of a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Ground {
     Free,
@@ -46,12 +46,12 @@ pub(super) enum Ink {
     Nobody,
 }
 
-/// Nobody looks at pictures with more shapes.
+/// The maximum number of shapes in a picture.
 const MOST_SHAPES: usize = 20_000;
 /// Heaps up to this size are drawn counter by counter.
 const DRAWN: u64 = 50;
 const RADIUS: f32 = 0.38;
-/// The counters of heaps.
+/// The radius of the counters of heaps.
 const SMALL: f32 = 0.2;
 
 impl Drawing {
@@ -60,14 +60,13 @@ impl Drawing {
         let mut drawing = Drawing::default();
         drawing.put(view, 0.0);
         if drawing.shapes.len() > MOST_SHAPES {
-            let message =
-                format!("a picture of {} shapes is none that anybody looks at", drawing.shapes.len());
+            let message = format!("a picture of {} shapes is too large", drawing.shapes.len());
             return Err(LabError::Senseless(message));
         }
         Ok(drawing)
     }
 
-    /// Adds a position, to the right of what is at `left`.
+    /// Adds a position with its left edge at `left`.
     fn put(&mut self, view: &View, left: f32) {
         match view {
             View::Board { rows, cols, cells } => {
@@ -88,7 +87,7 @@ impl Drawing {
                 let numbered = strips.len() > 1;
                 let margin = if numbered { margin(&strips.len().to_string()) } else { 0.0 };
                 let longest = strips.iter().map(Vec::len).max().unwrap_or(0);
-                // Strips have nothing to do with each other, so they don't touch.
+                // Strips are independent of each other, so they don't touch.
                 let step = 1.3;
                 for (row, strip) in strips.iter().enumerate() {
                     let y = row as f32 * step;
@@ -128,7 +127,7 @@ impl Drawing {
                     self.sign(left + 0.5, 0.5, "0");
                     self.grow(left + 1.0, 1.0);
                 }
-                // 1. Each by itself, to know how high all are.
+                // 1. Draw each separately to find the largest height.
                 let drawn = views.iter().map(|view| {
                     let mut drawing = Drawing::default();
                     drawing.put(view, 0.0);
@@ -136,7 +135,7 @@ impl Drawing {
                 });
                 let drawn: Vec<Drawing> = drawn.collect();
                 let height = drawn.iter().map(|drawing| drawing.height).fold(0.0, f32::max);
-                // 2. Side by side, in the middle.
+                // 2. Place them side by side, vertically centred.
                 let mut x = left;
                 for (number, drawing) in drawn.into_iter().enumerate() {
                     if number > 0 {
@@ -194,8 +193,8 @@ impl Shape {
     }
 }
 
-/// The colour of a piece, and its letter where the colour doesn't say all: letters that stand for colours or for plain
-/// counters need not be read.
+/// The colour of a piece, and its letter unless the colour says everything: letters for colours or plain counters are
+/// not shown.
 fn inked(owner: Option<Player>, letter: char) -> (Ink, Option<char>) {
     match (owner, letter) {
         (Some(_), 'B' | 'b' | 'x' | 'X') => (Ink::Black, None),
@@ -207,7 +206,7 @@ fn inked(owner: Option<Player>, letter: char) -> (Ink, Option<char>) {
     }
 }
 
-/// The room for labels before the squares.
+/// The width of the labels before the squares.
 fn margin(widest: &str) -> f32 {
     0.35 + 0.25 * widest.len() as f32
 }

@@ -38,7 +38,7 @@ fn array<'a>(cols: usize, rows: impl Iterator<Item = &'a [Cell]>) -> String {
     text + "\\end{array}"
 }
 
-/// The symbol for what is on a square; nothing if it is a letter.
+/// The symbol for the content of a square; empty if it is a letter.
 fn symbol(cell: Cell) -> &'static str {
     match cell {
         Cell::Empty => "\\phantom{\\bullet}",

@@ -1,10 +1,10 @@
-//! Positions as SVG, for light pages and for dark ones.
+//! Positions as SVG, for light and dark pages.
 
 use std::fmt::Write;
 
 use super::drawing::{Drawing, Ground, Ink, Shape};
 
-/// The pixels of a square, and around all.
+/// The side of a square and the margin, in pixels.
 const SIDE: f32 = 40.0;
 const MARGIN: f32 = 10.0;
 
@@ -71,7 +71,7 @@ pub(super) fn picture(drawing: &Drawing, title: &str) -> String {
     out
 }
 
-/// Text around a place.
+/// Text centred at a point.
 fn text(out: &mut String, x: &str, y: &str, size: u32, class: &str, text: &str) -> std::fmt::Result {
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     writeln!(
@@ -84,7 +84,7 @@ fn at(place: f32) -> String {
     number(place * SIDE + MARGIN)
 }
 
-/// At most two digits after the point.
+/// A number with at most two decimals.
 fn number(number: f32) -> String {
     let text = format!("{number:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -1,5 +1,4 @@
-//! Positions and thermographs for TikZ: environments that stand in any document which loads the package, and need no
-//! libraries of it.
+//! Positions and thermographs for TikZ: environments for any document that loads the package, without TikZ libraries.
 
 use std::fmt::Write;
 
@@ -63,12 +62,12 @@ pub(super) fn picture(drawing: &Drawing, title: &str) -> String {
 /// The size of the plot in centimetres.
 const WIDTH: f64 = 7.0;
 const HEIGHT: f64 = 4.5;
-/// How much of the height above the temperature belongs to the mast.
+/// The fraction of the height above the temperature that belongs to the mast.
 const MAST: f64 = 0.25;
 
-/// A thermograph: values rise to the left, temperature upwards. `title` is for math mode.
+/// A thermograph: values increase to the left, temperature upwards. `title` is for math mode.
 pub(super) fn thermograph(thermograph: &Thermograph, title: &str) -> String {
-    // 1. What is to be seen: from temperature 0, or from that of a number, which is below.
+    // 1. The visible range: from temperature 0, or from the negative temperature of a number.
     let temperature = thermograph.temperature();
     let bottom = if temperature.is_positive() { Dyadic::ZERO } else { temperature.clone() };
     let points = |wall: &Trajectory| -> Vec<(f64, f64)> {
@@ -121,15 +120,15 @@ fn head(title: &str, options: &str) -> String {
     format!("% {title}\n% Needs \\usepackage{{tikz}}.\n\\begin{{tikzpicture}}[{options}]\n")
 }
 
-/// Numbers from here on are written with a power of ten.
+/// Numbers from here on are written in scientific notation.
 const LARGE: f64 = 1e6;
 
-/// Two to eight numbers in a range, whole multiples of a power of two or of a round number.
+/// Two to eight numbers in a range, multiples of a power of two or of a round number.
 fn ticks(low: f64, high: f64) -> Vec<f64> {
     // Numbers of many digits need room.
     let most = if high.abs().max(low.abs()) < LARGE { 8.0 } else { 3.0 };
     let mut step = (high - low) / most;
-    // Below one, halves: that is where the bends of thermographs are. Above, 1, 2, 5, 10, …
+    // Powers of 1/2 below one, because thermographs bend there; above one 1, 2, 5, 10, …
     step = if step <= 1.0 {
         step.log2().ceil().exp2()
     } else {
@@ -145,7 +144,7 @@ fn ticks(low: f64, high: f64) -> Vec<f64> {
     (first..=last.min(first + 20)).map(|tick| tick as f64 * step).collect()
 }
 
-/// A tick in math mode: a fraction where it is one.
+/// A tick in math mode, as a fraction if it is one.
 fn number(tick: f64) -> String {
     for denominator in (0..=12).map(|power| 1i64 << power) {
         let numerator = tick * denominator as f64;
@@ -160,7 +159,7 @@ fn number(tick: f64) -> String {
             };
         }
     }
-    // Larger or finer than anybody plays.
+    // Larger or finer than in usual games.
     let written = format!("{tick:.2e}");
     let (mantissa, power) = written.split_once('e').unwrap_or((&written, "0"));
     let mantissa = mantissa.trim_end_matches('0').trim_end_matches('.');
@@ -180,7 +179,7 @@ fn fine(place: f64) -> String {
     if text == "-0" { "0".into() } else { text.to_owned() }
 }
 
-/// Letters as TeX reads them.
+/// Text with TeX's special characters escaped.
 fn escaped(text: &str) -> String {
     let mut out = String::new();
     for letter in text.chars() {

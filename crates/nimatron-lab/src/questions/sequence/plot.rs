@@ -1,4 +1,4 @@
-//! Pictures of Grundy values: the values themselves, how often each occurs, how many heaps are rare.
+//! Pictures of Grundy values: the values, their frequencies, and the number of rare heaps.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -11,13 +11,13 @@ use crate::picture::escaped;
 
 const WIDTH: usize = 900;
 const HEIGHT: usize = 260;
-/// Around each panel.
+/// The margins of each panel.
 const LEFT: usize = 70;
 const TOP: usize = 46;
 const BELOW: usize = 40;
 const STEP: usize = TOP + HEIGHT + BELOW;
 
-/// Colours for light pages and for dark ones.
+/// Colours for light and dark pages.
 const STYLE: &str = "\
 .sequence{color:#222;font:13px system-ui,sans-serif}.sequence .ground{fill:#fff}.sequence text{fill:currentColor}\
 .sequence .title{font-size:15px}.sequence .frame{fill:none;stroke:currentColor;stroke-opacity:.6}\
@@ -43,7 +43,7 @@ pub(super) fn svg(
          <style>{STYLE}</style>\n<rect class=\"ground\" width=\"100%\" height=\"100%\"/>\n"
     );
     let game = escaped(game);
-    // 1. Values by heap. Many heaps share a dot: each dot is drawn once.
+    // 1. Values by heap. Heaps may share a dot: each dot is drawn once.
     let last = length.saturating_sub(1);
     let title = format!("{game}: the first {} values", grouped(length as u64));
     frame(&mut out, 0, &title, last, report.max as usize);
@@ -59,7 +59,7 @@ pub(super) fn svg(
         let _ = write!(path, "M{} {}h2", LEFT + x, TOP + HEIGHT - y);
     }
     let _ = writeln!(out, "<path class=\"data values\" d=\"{path}\"/>");
-    // 2. How many heaps have each value.
+    // 2. The number of heaps with each value.
     let mut counts = vec![0usize; report.max as usize + 1];
     values.iter().take(length).for_each(|value| counts[value as usize] += 1);
     let most = counts.iter().max().copied().unwrap_or(0);
@@ -71,7 +71,7 @@ pub(super) fn svg(
         let _ = write!(path, "M{x} {}v-{}", STEP + TOP + HEIGHT, scaled(count, most, HEIGHT));
     }
     let _ = writeln!(out, "<path class=\"data counts\" d=\"{path}\"/>");
-    // 3. How many heaps are rare.
+    // 3. The number of rare heaps.
     if let Some(rare) = rare {
         let most = rare.last().map_or(0, |&(_, count)| count);
         let title =
@@ -91,7 +91,7 @@ pub(super) fn svg(
     out
 }
 
-/// At some heaps, how many up to there are rare; nothing if there is no sparse space.
+/// The number of rare heaps up to some heaps; `None` if there is no sparse space.
 fn rare_counts(values: &Values, length: usize, method: Method) -> Option<Vec<(usize, usize)>> {
     let Method::Sparse { .. } = method else { return None };
     let mut counts = Vec::new();
@@ -106,12 +106,12 @@ fn rare_counts(values: &Values, length: usize, method: Method) -> Option<Vec<(us
     Some(counts)
 }
 
-/// Where something is on an axis that goes up to `most`.
+/// The place of a number on an axis that ends at `most`.
 fn scaled(at: usize, most: usize, size: usize) -> usize {
     at * size / most.max(1)
 }
 
-/// The frame of a panel, with its title and round numbers at its axes.
+/// The frame of a panel, with its title and round numbers on its axes.
 fn frame(out: &mut String, y: usize, title: &str, most_x: usize, most_y: usize) {
     let (top, bottom) = (y + TOP, y + TOP + HEIGHT);
     // Writing to a string can't fail.

@@ -1,4 +1,4 @@
-//! Comparing a table with one that somebody else made.
+//! Compares a table with one from another source.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -21,8 +21,8 @@ impl Expected {
         })
     }
 
-    /// Reads lines `m,n,answer`, or a table as papers print it: the columns in the first line, and the number of rows before
-    /// each of the others, with tabs or blanks between. With tabs, what is missing is left empty. The error is
+    /// Reads lines `m,n,answer`, or a table as in papers: the numbers of columns in the first line, and the number of
+    /// rows at the start of each other line, separated by tabs or blanks. With tabs, cells may be empty. The error is
     /// the number of a line, counted from 1, and what is wrong with it.
     fn parse(text: &str) -> Result<Self, (usize, String)> {
         let mut lines = text.lines().enumerate().map(|(i, line)| (i + 1, line));
@@ -38,7 +38,7 @@ impl Expected {
             let columns: Result<Vec<usize>, _> = columns.map(str::parse).collect();
             columns.map_err(|_| {
                 let expected = "expected `m,n,nimber`, or the numbers of columns of a table";
-                (number, format!("this begins no table; {expected}"))
+                (number, format!("this is not the start of a table; {expected}"))
             })?
         };
         if is_list && let Some((board, answer)) = listed(head) {
@@ -70,7 +70,7 @@ impl Expected {
         Ok(Expected(answers))
     }
 
-    /// Notes in each row what was expected there, and says how many differ.
+    /// Adds the expected answer to each row, and returns the number of differences.
     pub(super) fn mark(&self, run: &Run<'_>, asked: Asked, rows: &mut [TableRow]) -> Result<usize, LabError> {
         let mut differences = 0;
         for row in rows {
@@ -90,7 +90,7 @@ impl Expected {
     }
 }
 
-/// The cells of a line: between tabs if there are any, else between blanks.
+/// The cells of a line, separated by tabs if there are any, otherwise by blanks.
 fn cells(line: &str) -> Vec<&str> {
     if line.contains('\t') {
         line.split('\t').map(str::trim).collect()

@@ -1,4 +1,4 @@
-//! Answers that are kept while a table is being made.
+//! Answers saved while a table is being computed.
 
 use std::collections::BTreeMap;
 use std::fs::{File, TryLockError};
@@ -9,19 +9,19 @@ use nimatron_solve::open_ours;
 
 use crate::LabError;
 
-/// The answers so far, in memory and perhaps in a file: a line that says which table it is, and then a line
-/// for each board with a checksum, so that a damaged file is never believed.
+/// The answers so far, in memory and optionally in a file: a line that identifies the table, and then a line with a
+/// checksum for each board, so that damage is detected.
 pub(super) struct Kept {
     answers: BTreeMap<(usize, usize), String>,
     file: Option<(PathBuf, File)>,
     title: String,
 }
 
-/// What the file begins with; what it keeps follows.
+/// The start of the file; the title of the table follows.
 const FORMAT: &str = "nimatron table 1: ";
 
 impl Kept {
-    /// Reads what a file keeps, or begins it.
+    /// Reads a file, or creates it.
     pub(super) fn open(path: Option<&Path>, title: &str) -> Result<Self, LabError> {
         let mut kept = Kept { answers: BTreeMap::new(), file: None, title: title.into() };
         let Some(path) = path else { return Ok(kept) };
@@ -32,14 +32,14 @@ impl Kept {
         }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(failed)?;
-        // A line that was not finished is written again.
+        // An incomplete line is written again.
         let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
         if whole > 0 {
             kept.read(path, &String::from_utf8_lossy(&bytes[..whole]))?;
         }
         file.set_len(whole as u64).and_then(|()| file.seek(SeekFrom::End(0))).map_err(failed)?;
         if whole == 0 {
-            // New, or killed while the first line was written.
+            // New, or interrupted while the first line was written.
             writeln!(file, "{FORMAT}{title}").map_err(failed)?;
         }
         kept.file = Some((path.into(), file));
@@ -68,7 +68,7 @@ impl Kept {
         Ok(())
     }
 
-    /// FNV-1a of the title and the line: it is there for accidents, not for forgers.
+    /// FNV-1a of the title and the line: it protects against accidents, not against forgery.
     fn checksum(&self, content: &str) -> String {
         let bytes = self.title.bytes().chain(content.bytes());
         let hash = bytes.fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
@@ -136,7 +136,7 @@ mod tests {
             assert!(error.to_string().contains("it is left as it is"), "{error}");
             assert_eq!(std::fs::read_to_string(&path).unwrap(), foreign);
         }
-        // Of a file that was killed while its first line was written, nothing has to be kept.
+        // A file with an incomplete first line contains nothing to keep.
         std::fs::write(&path, "nimatron table 1: que").unwrap();
         assert!(Kept::open(Some(&path), "queens, nimber").is_ok());
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "nimatron table 1: queens, nimber\n");

@@ -7,23 +7,23 @@ use std::path::Path;
 use super::{TableReport, TableRow};
 use crate::LabError;
 
-/// How a table is written.
+/// The format of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Format {
-    /// As papers print it: a row of it for the boards with that number of rows.
+    /// As in papers: one row for all boards with that number of rows.
     #[default]
     Plain,
-    /// `m,n,nimber`, a line a board.
+    /// `m,n,nimber`, one line per board.
     Csv,
     /// An `array` for LaTeX's math mode.
     Latex,
 }
 
-/// In a plain table longer answers are cut.
+/// Longer answers are truncated in a plain table.
 const LONGEST: usize = 24;
 
 impl Format {
-    /// The format that the name of a file asks for.
+    /// The format given by the name of a file.
     pub(super) fn of(path: &Path) -> Result<Self, LabError> {
         let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
         match extension.as_deref() {
