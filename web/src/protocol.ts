@@ -10,11 +10,11 @@ export type Ask = { "ask": "hello" } | { "ask": "scene",
 /**
  * The table.
  */
-table: Table, } | { "ask": "reply", 
+table: GameState, } | { "ask": "reply", 
 /**
  * The table.
  */
-table: Table, 
+table: GameState, 
 /**
  * The agent, with parameters if it is to have any.
  */
@@ -26,7 +26,7 @@ millis: number | null, } | { "ask": "judge",
 /**
  * The table.
  */
-table: Table, 
+table: GameState, 
 /**
  * How long it may take.
  */
@@ -34,7 +34,7 @@ millis: number, } | { "ask": "hint",
 /**
  * The table.
  */
-table: Table, 
+table: GameState, 
 /**
  * How long it may take.
  */
@@ -178,7 +178,7 @@ export type Player = "left" | "right";
 /**
  * A game that is being played, whole.
  */
-export type Table = { 
+export type GameState = { 
 /**
  * `name` or `name:parameters`.
  */

@@ -2,15 +2,15 @@
 // Don't change it here.
 
 /**
- * An agent, or a strategy of a game, which is one.
+ * An agent, or a strategy of a game used as one.
  */
 export type AgentReport = { 
 /**
- * What it is called.
+ * Its name.
  */
 name: string, 
 /**
- * The game that it plays; nothing if it plays every game.
+ * The game that it plays; null if it plays every game.
  */
 game: string | null, 
 /**
@@ -36,20 +36,20 @@ game: string | null, };
  */
 export type AgentsReport = { 
 /**
- * Each of them, in the order in which they were listed.
+ * The agents, in the order of the list.
  */
 agents: Array<AgentReport>, };
 
 /**
- * Where a wall of a thermograph bends.
+ * A bend of a wall of a thermograph.
  */
 export type Bend = { 
 /**
- * The temperature there.
+ * The temperature of the bend.
  */
 temperature: string, 
 /**
- * The value there.
+ * The value of the wall at the bend.
  */
 value: string, };
 
@@ -62,7 +62,7 @@ export type Best = {
  */
 misere: boolean, 
 /**
- * Who is to move [default: who the position says, or left]
+ * Who is to move [default: given by the position, or left]
  */
 to_move: "left" | "right" | null, 
 /**
@@ -83,11 +83,11 @@ export type BestReport = {
  */
 winner: string | null, 
 /**
- * All winning moves, or all that draw, or one that loses, or none if there is none.
+ * All winning moves, else all drawing moves, else one losing move; empty if there is no move.
  */
 moves: { move: string, outcome: string, value: string | null }[], 
 /**
- * Who wins, and why these moves are named.
+ * Who wins, and why these moves are listed.
  */
 why: string, 
 /**
@@ -108,7 +108,7 @@ export type BoardTable = {
  */
 game: string, 
 /**
- * The largest board, rows x columns: 6x6, or 6x6@torus where a game knows surfaces
+ * The largest board, rows x columns: 6x6, or 6x6@torus if the game supports surfaces
  */
 to: string, 
 /**
@@ -120,7 +120,7 @@ misere: boolean,
  */
 csv: boolean, 
 /**
- * Print it for LaTeX
+ * Print for LaTeX
  */
 latex: boolean, 
 /**
@@ -145,12 +145,12 @@ game: string,
  */
 boards: string, 
 /**
- * How many pieces, stones or covered squares: 4, or 2..6 [default: any number]
+ * Number of pieces, stones or covered squares: 4, or 2..6 [default: any number]
  */
 pieces: string | null, };
 
 /**
- * How many values occur.
+ * A summary of the values that occur.
  */
 export type CensusReport = { 
 /**
@@ -163,7 +163,7 @@ values: number,
 positions: number, };
 
 /**
- * How many positions are in each outcome class.
+ * The number of positions in each outcome class.
  */
 export type ClassesReport = { 
 /**
@@ -184,7 +184,7 @@ L: number,
 R: number, };
 
 /**
- * How two values stand to each other, and whether that is what was asked.
+ * The relation of two values, and whether the comparison holds.
  */
 export type Comparison = { 
 /**
@@ -201,19 +201,19 @@ holds: boolean, };
  */
 export type Complexity = { 
 /**
- * How many games
+ * Number of games
  */
 games: number, 
 /**
- * Who plays both sides; `nimatron agents` lists them
+ * The agent that plays both sides; `nimatron agents` lists them
  */
 agent: string, 
 /**
- * Make so many moves by lot first
+ * Play N random moves first
  */
 openings: number, 
 /**
- * What all chance comes from: the same seed gives the same games
+ * Random seed: the same seed gives the same games
  */
 seed: number, 
 /**
@@ -229,12 +229,12 @@ position: string,
  */
 misere: boolean, 
 /**
- * Who begins [default: by the custom of the game]
+ * Who moves first [default: as usual in the game]
  */
 to_move: "left" | "right" | null, };
 
 /**
- * How complex a game is.
+ * The complexity of a game.
  */
 export type ComplexityReport = { 
 /**
@@ -246,19 +246,19 @@ game: string,
  */
 position: string, 
 /**
- * Who played.
+ * The agent that played both sides.
  */
 agent: string, 
 /**
- * How many games.
+ * The number of games.
  */
 games: number, 
 /**
- * How many moves of each were made by lot.
+ * The number of random moves at the start of each game.
  */
 openings: number, 
 /**
- * How many moves there were to choose from: the mean of the games, each of which has the mean of its turns.
+ * The number of moves to choose from: averaged over the turns of each game, and then over the games.
  */
 branching: number, 
 /**
@@ -266,31 +266,31 @@ branching: number,
  */
 branching_per_piece: number, 
 /**
- * How many moves a game had, those of both players.
+ * The average number of moves in a game, of both agents.
  */
 length: number, 
 /**
- * How many positions there are by Equation 1 of the paper, where it applies.
+ * The number of positions by Equation 1 of the paper, if it applies.
  */
 state_space: string | null, 
 /**
- * The logarithm, to the base of ten, of the number of games: branching to the power of length.
+ * The decimal logarithm of the number of games: branching to the power of length.
  */
 tree: number, 
 /**
- * More about the branching.
+ * The distribution of the branching.
  */
 branching_spread: Spread, 
 /**
- * More about the branching by pieces.
+ * The distribution of the branching by pieces.
  */
 branching_per_piece_spread: Spread, 
 /**
- * More about the length.
+ * The distribution of the length.
  */
 length_spread: Spread, 
 /**
- * What all chance came from.
+ * The random seed.
  */
 seed: number, 
 /**
@@ -312,19 +312,19 @@ game: string,
 position: string, };
 
 /**
- * The number of positions that can be reached when both players are free to move at any time.
+ * The number of positions that can be reached when both players may move at any time.
  */
 export type CountReport = { 
 /**
- * Distinct positions, the first one included.
+ * Distinct positions, including the first one.
  */
 positions: number, 
 /**
- * The same, with those that are alike by symmetry counted once.
+ * The number of positions up to symmetry.
  */
 positions_up_to_symmetry: number, 
 /**
- * How many take 0, 1, 2, … moves to reach.
+ * The number of positions reached in 0, 1, 2, … moves.
  */
 by_moves: Array<number>, 
 /**
@@ -349,32 +349,32 @@ export type Eval = {
  */
 expression: string, 
 /**
- * Definitions of variables that it may use, as `G := {2|-1}`, in the order in which they were made
+ * Definitions of variables, such as `G := {2|-1}`, in the order in which they were made
  */
 definitions: Array<string>, 
 /**
- * Print nothing but the value, for keyboards: ^^* and Tiny(2)
+ * Print only the value, in ASCII: ^^* and Tiny(2)
  */
 ascii: boolean, 
 /**
- * Print nothing but the value, for LaTeX
+ * Print only the value, for LaTeX
  */
 latex: boolean, 
 /**
- * Print nothing but the value, in full, however long it is
+ * Print only the value, in full, however long it is
  */
 full: boolean, };
 
 /**
- * What an expression is worth.
+ * The result of an expression.
  */
 export type Evaluated = ValueReport | LoopyReport | ValueReport | Comparison | ThermographReport | { 
 /**
- * Each of them.
+ * The values.
  */
 answer: Array<string>, } | { 
 /**
- * Whether it is so.
+ * The result.
  */
 answer: boolean, } | { 
 /**
@@ -407,12 +407,12 @@ position: string | null,
  */
 value: string | null, 
 /**
- * As what [default: as the name of the file says, or text]
+ * The format [default: by the name of the file, or text]
  */
 as: ExportAs | null, };
 
 /**
- * What something is exported as.
+ * The format of an export.
  */
 export type ExportAs = "tikz" | "latex" | "svg" | "png" | "text" | "ascii" | "line";
 
@@ -425,7 +425,7 @@ export type Exported = {
  */
 file: string, 
 /**
- * Its length.
+ * Its length in bytes.
  */
 bytes: number, } | { 
 /**
@@ -446,7 +446,7 @@ value: string | null,
  */
 kind: Kind | null, 
 /**
- * Stop when so many are found
+ * Stop after finding N
  */
 limit: number, 
 /**
@@ -462,29 +462,29 @@ game: string,
  */
 boards: string, 
 /**
- * How many pieces, stones or covered squares: 4, or 2..6 [default: any number]
+ * Number of pieces, stones or covered squares: 4, or 2..6 [default: any number]
  */
 pieces: string | null, };
 
 /**
- * What a search went through.
+ * The summary of a search.
  */
 export type FindReport = { 
 /**
- * The positions it evaluated, up to symmetry.
+ * The number of positions evaluated, up to symmetry.
  */
 positions: number, 
 /**
- * Those it found.
+ * The number of positions found.
  */
 found: number, 
 /**
- * Whether there may be more, because enough were found.
+ * Whether there may be more, because the limit was reached.
  */
 stopped: boolean, };
 
 /**
- * A position of the value that was looked for.
+ * A position with the wanted value.
  */
 export type Found = { 
 /**
@@ -492,7 +492,7 @@ export type Found = {
  */
 position: string, 
 /**
- * What it is worth.
+ * Its value.
  */
 value: string, 
 /**
@@ -500,12 +500,12 @@ value: string,
  */
 board: string, 
 /**
- * How many pieces there are on it.
+ * The number of pieces on it.
  */
 pieces: number, };
 
 /**
- * A value and how many heaps have it.
+ * A value and the number of heaps that have it.
  */
 export type Frequency = { 
 /**
@@ -513,7 +513,7 @@ export type Frequency = {
  */
 value: number, 
 /**
- * How many heaps.
+ * The number of heaps.
  */
 count: number, };
 
@@ -530,7 +530,7 @@ game: number,
  */
 result: string, 
 /**
- * `left` or `right`; nothing if it is drawn.
+ * `left` or `right`; null for a draw.
  */
 winner: string | null, 
 /**
@@ -542,48 +542,48 @@ left: string,
  */
 right: string, 
 /**
- * How many moves were played.
+ * The number of moves played.
  */
 plies: number, 
 /**
- * How many of them were made by lot.
+ * The number of random moves at the start.
  */
 opening: number, 
 /**
- * The moves, if they are wanted.
+ * The moves, if requested.
  */
 moves: Array<string>, 
 /**
- * Why it was over: `rules`, `repetition` or `length`; or what lost it, `time`, `crash` or `illegal`.
+ * Why it ended: `rules`, `repetition` or `length`, or a forfeit by `time`, `crash` or `illegal`.
  */
 reason: string, 
 /**
- * What an agent did that lost it the game, if one did.
+ * Why an agent forfeited the game, if one did.
  */
 note: string | null, 
 /**
- * How many moves there were to choose from, all turns together.
+ * The number of moves to choose from, summed over all turns.
  */
 choices: number, 
 /**
- * What all its chance came from.
+ * The random seed of the game.
  */
 seed: number, 
 /**
- * How the match stands after it, if that is wanted.
+ * The score of the match after this game, if requested.
  */
 score: Score | null, };
 
 /**
- * What a game says about itself.
+ * The description of a game.
  */
 export type GameReport = { 
 /**
- * What it is called on the command line.
+ * The name on the command line.
  */
 name: string, 
 /**
- * What it is called in print.
+ * The name in print.
  */
 title: string, 
 /**
@@ -617,11 +617,11 @@ export type Games = {
 name: string | null, };
 
 /**
- * The games, or the one that was asked for.
+ * The games, or the requested one.
  */
 export type GamesReport = { 
 /**
- * Each of them, in the order in which they were listed.
+ * The games, in the order of the list.
  */
 games: Array<GameReport>, };
 
@@ -630,7 +630,7 @@ games: Array<GameReport>, };
  */
 export type Graph = { 
 /**
- * The piece: kings, queens, rooks, bishops, knights, or in Betza's notation as N, (1,3), NN, BN
+ * The piece: kings, queens, rooks, bishops, knights, or Betza's notation such as N, (1,3), NN, BN
  */
 piece: string, 
 /**
@@ -658,11 +658,11 @@ chromatic: boolean,
  */
 clique: boolean, 
 /**
- * Whether no part of the board needs more colours than the clique number
+ * Whether the graph is perfect: no part of the board needs more colours than its largest clique
  */
 perfect: boolean, 
 /**
- * How many pieces can stand there when none can be added
+ * The possible numbers of pieces when none can be added
  */
 terminal_sizes: boolean, 
 /**
@@ -671,7 +671,7 @@ terminal_sizes: boolean,
 all: boolean, };
 
 /**
- * Facts about the graph of a piece on a board. What was not asked for is left out.
+ * Properties of the graph of a piece on a board. Those not requested are left out.
  */
 export type GraphReport = { 
 /**
@@ -679,15 +679,15 @@ export type GraphReport = {
  */
 piece: string, 
 /**
- * The board as it was asked for.
+ * The board as it was requested.
  */
 board: string, 
 /**
- * How many squares there are.
+ * The number of squares.
  */
 vertices: number, 
 /**
- * How many pairs of squares attack each other.
+ * The number of pairs of squares that attack each other.
  */
 edges: number, 
 /**
@@ -695,15 +695,15 @@ edges: number,
  */
 least_degree: number, 
 /**
- * The most.
+ * The most squares that a piece attacks.
  */
 largest_degree: number, 
 /**
- * Into how many parts the board falls.
+ * The number of connected components.
  */
 components: number, 
 /**
- * Whether the squares have two colours that change with each move.
+ * Whether the squares can be coloured with two colours that alternate with each move.
  */
 bipartite: boolean, 
 /**
@@ -715,7 +715,7 @@ odd_cycle: Array<string> | null,
  */
 independence: number | null, 
 /**
- * As many squares that don't attack each other.
+ * That many squares that don't attack each other.
  */
 independence_set: Array<string> | null, 
 /**
@@ -723,7 +723,7 @@ independence_set: Array<string> | null,
  */
 clique: number | null, 
 /**
- * As many squares that attack each other.
+ * That many squares that attack each other.
  */
 clique_set: Array<string> | null, 
 /**
@@ -739,7 +739,7 @@ colouring: string | null,
  */
 perfect: boolean | null, 
 /**
- * How that is known.
+ * The reason.
  */
 perfect_why: string | null, 
 /**
@@ -747,7 +747,7 @@ perfect_why: string | null,
  */
 hole: Array<string> | null, 
 /**
- * An odd hole of the complement, if that is why.
+ * An odd hole of the complement, if that is why it is not perfect.
  */
 antihole: Array<string> | null, 
 /**
@@ -755,7 +755,7 @@ antihole: Array<string> | null,
  */
 domination: number | null, 
 /**
- * As many squares that attack or occupy all.
+ * That many squares that attack or occupy all.
  */
 domination_set: Array<string> | null, 
 /**
@@ -763,7 +763,7 @@ domination_set: Array<string> | null,
  */
 independent_domination: number | null, 
 /**
- * As many squares that attack or occupy all, and not each other.
+ * That many squares that attack or occupy all and don't attack each other.
  */
 independent_domination_set: Array<string> | null, 
 /**
@@ -771,7 +771,7 @@ independent_domination_set: Array<string> | null,
  */
 terminal_sizes: Array<number> | null, 
 /**
- * Terminal sets of these sizes, where a short search found one.
+ * Terminal sets of these sizes, if a short search found one.
  */
 terminal_sets: Array<TerminalSet> | null, 
 /**
@@ -788,7 +788,7 @@ export type Growth = {
  */
 heap: number, 
 /**
- * How many elements there were then.
+ * The number of elements from there on.
  */
 order: number, };
 
@@ -806,21 +806,21 @@ export type KnightTour = {
  */
 board: string, 
 /**
- * A tour that need not come back to where it began
+ * Find an open tour, which need not return to its first square
  */
 open: boolean, 
 /**
- * How many there are, each counted once, whichever way round and wherever it begins
+ * Count the tours, each once in either direction and from any start
  */
 count: boolean, 
 /**
- * How to look for it [default: exact on narrow boards, and pieces]
+ * The method [default: exact on narrow boards, otherwise pieces]
  */
 method: Way | null, };
 
 /**
- * What a loopy value is. The keys of a [`ValueReport`] are there, and null where they make no sense for
- * values that are loopy; if the value happens to be short, they are all filled in.
+ * A loopy value and its properties. It has the keys of a [`ValueReport`], which are null if they make no sense for
+ * loopy values; if the value is short after all, they are all filled in.
  */
 export type LoopyReport = { 
 /**
@@ -884,11 +884,11 @@ latex: string,
  */
 stopper: boolean, 
 /**
- * What it is worth if Left wins infinite plays; nothing if no stopper was found that is worth that.
+ * The value if Left wins infinite plays; null if no equal stopper was found.
  */
 onside: string | null, 
 /**
- * What it is worth if Right wins infinite plays; nothing if no stopper was found that is worth that.
+ * The value if Right wins infinite plays; null if no equal stopper was found.
  */
 offside: string | null, 
 /**
@@ -917,7 +917,7 @@ export type Losing = {
  */
 game: string, 
 /**
- * How many heaps
+ * Number of heaps
  */
 heaps: number, 
 /**
@@ -930,28 +930,28 @@ to: number,
 misere: boolean, };
 
 /**
- * A losing position: one of those that are alike by symmetry.
+ * A losing position, one of each symmetry class.
  */
 export type LosingPosition = { 
 /**
- * As it is written.
+ * The position as text.
  */
 position: string, };
 
 /**
- * How many positions lose.
+ * The numbers of losing positions.
  */
 export type LosingReport = { 
 /**
- * All positions with so many heaps of at most that size.
+ * The number of positions with this number of heaps up to this size.
  */
 positions: number, 
 /**
- * Those in which the player who has to move loses.
+ * The number of those in which the player to move loses.
  */
 losing: number, 
 /**
- * The same, with those that are alike by symmetry counted once.
+ * The number of losing positions up to symmetry.
  */
 losing_up_to_symmetry: number, 
 /**
@@ -972,7 +972,7 @@ left: string,
  */
 right: string, 
 /**
- * How many games
+ * Number of games
  */
 games: number, 
 /**
@@ -980,15 +980,15 @@ games: number,
  */
 swap: boolean, 
 /**
- * Make so many moves by lot before the agents play, the same in both games of a pair; with --swap
+ * Play N random moves before the agents, the same in both games of a pair; with --swap
  */
 openings: number, 
 /**
- * Stop when it is clear which of two differences in Elo is the wrong guess: elo0,elo1 or elo0,elo1,alpha,beta
+ * Stop when one of two hypotheses about the Elo difference is rejected: elo0,elo1 or elo0,elo1,alpha,beta
  */
 sprt: Sprt | null, 
 /**
- * What all chance comes from: the same seed gives the same games
+ * Random seed: the same seed gives the same games
  */
 seed: number, 
 /**
@@ -996,7 +996,7 @@ seed: number,
  */
 moves: boolean, 
 /**
- * Say after each game how the match stands
+ * Report the score after each game
  */
 standing: boolean, 
 /**
@@ -1012,12 +1012,12 @@ position: string,
  */
 misere: boolean, 
 /**
- * Who begins [default: by the custom of the game]
+ * Who moves first [default: as usual in the game]
  */
 to_move: "left" | "right" | null, };
 
 /**
- * How a match went, as the agent sees it that was named for Left.
+ * The result of a match, for the agent named for Left.
  */
 export type MatchReport = { 
 /**
@@ -1037,11 +1037,11 @@ left: string,
  */
 right: string, 
 /**
- * `left` or `right`: who began.
+ * `left` or `right`: who moved first.
  */
 first: string, 
 /**
- * How many games were played.
+ * The number of games played.
  */
 games: number, 
 /**
@@ -1049,55 +1049,55 @@ games: number,
  */
 wins: number, 
 /**
- * How many were drawn.
+ * The number of games drawn.
  */
 draws: number, 
 /**
- * How many it lost.
+ * The number of games lost.
  */
 losses: number, 
 /**
- * The part of the points that it won, in percent; a draw is half a point.
+ * The percentage of points won; a draw is half a point.
  */
 percent: number, 
 /**
- * How many points of rating it is ahead, with one drawn game added.
+ * The estimated rating difference, with one drawn game added.
  */
 elo: number, 
 /**
- * The least that this may be, with 95 % confidence (Wilson's interval).
+ * The lower end of its 95 % confidence interval (Wilson's).
  */
 elo_low: number, 
 /**
- * The most that this may be.
+ * The upper end of its 95 % confidence interval.
  */
 elo_high: number, 
 /**
- * How many pairs of games had no, a half, one, one and a half, two points, if they were played in pairs.
+ * The numbers of pairs of games with 0, ½, 1, 1½ and 2 points, if games were played in pairs.
  */
 pairs: [number, number, number, number, number] | null, 
 /**
- * How the test stands, if there is one.
+ * The state of the test, if there is one.
  */
 sprt: SprtReport | null, 
 /**
- * How often games were over for which reason.
+ * The number of games that ended for each reason.
  */
 reasons: { [key in string]: number }, 
 /**
- * How many games who began won.
+ * The number of games won by the player who moved first.
  */
 first_wins: number, 
 /**
- * How many moves a game had, on average.
+ * The average number of moves in a game.
  */
 plies: number, 
 /**
- * Among how many moves one was chosen, on average.
+ * The average number of moves to choose from.
  */
 branching: number, 
 /**
- * What all chance came from.
+ * The random seed.
  */
 seed: number, 
 /**
@@ -1110,7 +1110,7 @@ seconds: number, };
  */
 export type Moves = { 
 /**
- * Who is to move [default: who the position says, or left]
+ * Who is to move [default: given by the position, or left]
  */
 to_move: "left" | "right" | null, 
 /**
@@ -1127,7 +1127,7 @@ position: string, };
  */
 export type MovesReport = { 
 /**
- * In the order of the game.
+ * The moves, in the order of the game.
  */
 moves: { move: string, position: string }[], };
 
@@ -1157,7 +1157,7 @@ nimber: number,
  */
 outcome: string, 
 /**
- * The theorem that tells it, if one does.
+ * The theorem that gives the value, if one does.
  */
 theorem: string | null, 
 /**
@@ -1174,28 +1174,28 @@ seconds: number,
 remembered?: string | null, };
 
 /**
- * How far a question is.
+ * The progress of a question.
  */
 export type Note = { 
 /**
- * In words, to stand in a line with other facts.
+ * The progress in words, on one line.
  */
 text: string, 
 /**
- * How many steps are done.
+ * The number of steps done.
  */
 done: number, 
 /**
- * How many there are, if that is known.
+ * The number of all steps, if known.
  */
 of: number | null, 
 /**
- * What was found since the last note, if the question tells that.
+ * What was found since the last note, if the question reports it.
  */
 found: unknown, };
 
 /**
- * A value that occurs, and where first: with the fewest pieces, on the smallest board.
+ * A value that occurs, and its first position: with the fewest pieces, on the smallest board.
  */
 export type Occurrence = { 
 /**
@@ -1203,7 +1203,7 @@ export type Occurrence = {
  */
 value: string, 
 /**
- * How many positions have it, up to symmetry.
+ * The number of positions with this value, up to symmetry.
  */
 count: number, 
 /**
@@ -1215,7 +1215,7 @@ position: string,
  */
 board: string, 
 /**
- * How many pieces there are on it.
+ * The number of pieces on it.
  */
 pieces: number, };
 
@@ -1245,12 +1245,12 @@ position: string, };
  */
 export type OutcomeReport = { 
 /**
- * `N`, `P`, `L` or `R`, for loopy games also `D`, `LD`, `DL`, `DR` or `RD`; nothing if it was said who
- * is to move.
+ * `N`, `P`, `L` or `R`, for loopy games also `D`, `LD`, `DL`, `DR` or `RD`; null if the question says who is to
+ * move.
  */
 outcome: string | null, 
 /**
- * `left`, `right` or `draw`; nothing if it depends on who is to move.
+ * `left`, `right` or `draw`; null if it depends on who is to move.
  */
 winner: string | null, 
 /**
@@ -1271,11 +1271,11 @@ remembered?: string | null, };
  */
 export type ParameterReport = { 
 /**
- * What it is called.
+ * Its name.
  */
 name: string, 
 /**
- * What it is if nothing is said.
+ * The default value.
  */
 default: string, 
 /**
@@ -1288,11 +1288,11 @@ about: string, };
  */
 export type Perft = { 
 /**
- * How many moves
+ * Number of moves
  */
 depth: number, 
 /**
- * Who is to move [default: who the position says, or left]
+ * Who is to move [default: given by the position, or left]
  */
 to_move: "left" | "right" | null, 
 /**
@@ -1305,7 +1305,7 @@ game: string,
 position: string, };
 
 /**
- * The number of ways to play that many moves in turn.
+ * The number of ways to play a number of alternating moves.
  */
 export type PerftReport = { 
 /**
@@ -1313,7 +1313,7 @@ export type PerftReport = {
  */
 nodes: Array<number>, 
 /**
- * How many moves were asked for; where the list is shorter, no play is that long.
+ * The requested number of moves; if the list is shorter, no play is that long.
  */
 depth: number, 
 /**
@@ -1326,7 +1326,7 @@ seconds: number,
 remembered?: string | null, };
 
 /**
- * What a position is worth.
+ * The value of a position.
  */
 export type PositionValue = ValueReport | LoopyReport;
 
@@ -1335,7 +1335,7 @@ export type PositionValue = ValueReport | LoopyReport;
  */
 export type Puzzle = { 
 /**
- * The piece: kings, queens, rooks, bishops, knights, or in Betza's notation as N, (1,3), NN, BN
+ * The piece: kings, queens, rooks, bishops, knights, or Betza's notation such as N, (1,3), NN, BN
  */
 piece: string, 
 /**
@@ -1343,24 +1343,24 @@ piece: string,
  */
 board: string, 
 /**
- * How many pieces [default: as many as there can be]
+ * Number of pieces [default: the largest possible]
  */
 pieces: number | null, 
 /**
- * One way is enough
+ * Find only one way
  */
 one: boolean, 
 /**
- * List all ways, one a line
+ * List all ways, one per line
  */
 list: boolean, 
 /**
- * List only one of those that are alike by symmetry
+ * List only one way of each symmetry class
  */
 distinct: boolean, };
 
 /**
- * The ways to put so many pieces on a board that don't attack each other.
+ * The ways to put a number of pieces on a board so that none attacks another.
  */
 export type PuzzleReport = { 
 /**
@@ -1368,19 +1368,19 @@ export type PuzzleReport = {
  */
 piece: string, 
 /**
- * The board as it was asked for.
+ * The board as it was requested.
  */
 board: string, 
 /**
- * How many pieces.
+ * The number of pieces.
  */
 pieces: number, 
 /**
- * How many ways there are, if they were counted.
+ * The number of ways, if they were counted.
  */
 count: number | null, 
 /**
- * The same, with those that are alike by symmetry counted once.
+ * The number of ways up to symmetry.
  */
 count_up_to_symmetry: number | null, 
 /**
@@ -1422,19 +1422,19 @@ export type QuotientReport = {
  */
 code: string, 
 /**
- * `solved` if a period is proved, so that this is the quotient of all heaps; else `partial`.
+ * `solved` if a period is proved, so that this is the quotient of all heaps; otherwise `partial`.
  */
 status: string, 
 /**
- * The largest heap that was looked at.
+ * The largest heap that was computed.
  */
 heap: number, 
 /**
- * How many elements there are.
+ * The number of elements.
  */
 order: number, 
 /**
- * How many of them are P-positions.
+ * The number of elements that are P-positions.
  */
 p_portion: number, 
 /**
@@ -1442,11 +1442,11 @@ p_portion: number,
  */
 tame: boolean, 
 /**
- * The heap from which on the elements repeat, if that is proved.
+ * The heap from which the elements repeat, if that is proved.
  */
 preperiod: number | null, 
 /**
- * After how many heaps they repeat, if that is proved.
+ * The length of the period, if it is proved.
  */
 period: number | null, 
 /**
@@ -1462,7 +1462,7 @@ generators: Array<number>,
  */
 p_positions: Array<string>, 
 /**
- * Where it grew.
+ * The heaps at which the quotient grew.
  */
 growth: Array<Growth>, 
 /**
@@ -1470,15 +1470,15 @@ growth: Array<Growth>,
  */
 pretending: Array<string>, 
 /**
- * The genus of each heap, beginning with 0, if that was asked.
+ * The genus of each heap, beginning with 0, if requested.
  */
 genus: Array<string> | null, 
 /**
- * How many transitions prove that it is right.
+ * The number of transitions that prove its correctness.
  */
 transitions: number, 
 /**
- * What kept it from going further, if it was to.
+ * What prevented further heaps, if anything did.
  */
 undecided: string | null, 
 /**
@@ -1496,7 +1496,7 @@ export type ReadRecord = {
 file: string, };
 
 /**
- * A record that was played through.
+ * A record that was replayed.
  */
 export type RecordReport = { 
 /**
@@ -1504,11 +1504,11 @@ export type RecordReport = {
  */
 game: string, 
 /**
- * Where it began.
+ * The starting position.
  */
 start: string, 
 /**
- * What is said of it.
+ * Names and values of the headers.
  */
 headers: Array<[string, string]>, 
 /**
@@ -1516,15 +1516,15 @@ headers: Array<[string, string]>,
  */
 moves: Array<string>, 
 /**
- * What is said of moves: after how many of them, and what.
+ * Comments, each with the number of moves before it.
  */
 comments: Array<[number, string]>, 
 /**
- * Where it ended.
+ * The final position.
  */
 position: string, 
 /**
- * `left`, `right` or `draw`; nothing if it is not over.
+ * `left`, `right` or `draw`; null if it is not over.
  */
 result: string | null, 
 /**
@@ -1533,31 +1533,31 @@ result: string | null,
 why: string | null, };
 
 /**
- * How a match stands, as the agent sees it that was named for Left.
+ * The score of a match, for the agent named for Left.
  */
 export type Score = { 
 /**
- * How many games it won.
+ * The number of games won.
  */
 wins: number, 
 /**
- * How many were drawn.
+ * The number of games drawn.
  */
 draws: number, 
 /**
- * How many it lost.
+ * The number of games lost.
  */
 losses: number, 
 /**
- * How many points of rating it is ahead.
+ * The estimated rating difference.
  */
 elo: number, 
 /**
- * The least that this may be, with 95 % confidence.
+ * The lower end of its 95 % confidence interval.
  */
 elo_low: number, 
 /**
- * The most.
+ * The upper end of its 95 % confidence interval.
  */
 elo_high: number, };
 
@@ -1578,7 +1578,7 @@ to: number,
  */
 values: boolean, 
 /**
- * Go on though a period is proved
+ * Continue after a period is proved
  */
 no_stop: boolean, 
 /**
@@ -1587,7 +1587,7 @@ no_stop: boolean,
 misere: boolean, };
 
 /**
- * What there is to say of the Grundy values of heaps 0, 1, 2, …
+ * A summary of the Grundy values of heaps 0, 1, 2, …
  */
 export type SequenceReport = { 
 /**
@@ -1595,11 +1595,11 @@ export type SequenceReport = {
  */
 game: string, 
 /**
- * The last heap that all of this is about: less than was asked for if a period was proved before.
+ * The last heap of the summary: less than requested if a period was proved earlier.
  */
 to: number, 
 /**
- * The values, if they were asked for.
+ * The values, if requested.
  */
 values: Array<number> | null, 
 /**
@@ -1607,11 +1607,11 @@ values: Array<number> | null,
  */
 max: number, 
 /**
- * The first heap that has it.
+ * The first heap with the greatest value.
  */
 argmax: number, 
 /**
- * The last heap whose value no smaller heap has.
+ * The last heap with a value that no smaller heap has.
  */
 last_new: number, 
 /**
@@ -1627,39 +1627,39 @@ histogram_top: Array<Frequency>,
  */
 zeros: Array<number>, 
 /**
- * How many there are.
+ * The number of heaps that the second player wins.
  */
 zeros_count: number, 
 /**
- * After how many heaps the values repeat.
+ * The length of the period.
  */
 period: number | null, 
 /**
- * From which heap on.
+ * The heap from which the values repeat.
  */
 preperiod: number | null, 
 /**
- * By how much they have grown then.
+ * By how much the values grow in each period.
  */
 saltus: number | null, 
 /**
- * Whether the period is proved for all heaps, or only seen in these.
+ * Whether the period is proved for all heaps, or only observed in these.
  */
 proved: boolean | null, 
 /**
- * How many heaps are rare.
+ * The number of rare heaps.
  */
 rare: number | null, 
 /**
- * The bits of the mask that tells rare heaps from common ones, lowest first; all above the last are set.
+ * The bits of the mask that separates rare heaps from common ones, lowest first; all above the last are set.
  */
 mask: string | null, 
 /**
- * `definition`, `plain`, `sparse`, or `sparse by size` where the parity of a heap's size counts.
+ * `definition`, `plain`, `sparse`, or `sparse by size` if the parity of a heap's size counts.
  */
 method: string, 
 /**
- * The BLAKE3 digest of the values as 32-bit numbers, little-endian.
+ * The BLAKE3 digest of the values as little-endian 32-bit numbers.
  */
 checksum: string, 
 /**
@@ -1676,7 +1676,7 @@ remembered?: string | null, };
  */
 export type Solution = { 
 /**
- * As a board.
+ * The board with the pieces.
  */
 solution: string, };
 
@@ -1698,31 +1698,31 @@ game: string,
 position: string, };
 
 /**
- * A game that was solved as a whole: every position that can be reached.
+ * The solution of every position that can be reached.
  */
 export type SolveReport = { 
 /**
- * Who wins the position it starts from: `N`, `P`, `L` or `R`.
+ * The outcome of the starting position: `N`, `P`, `L` or `R`.
  */
 outcome: string, 
 /**
- * The positions that can be reached.
+ * The number of positions that can be reached.
  */
 positions: number, 
 /**
- * How many of them are in each outcome class.
+ * The number of positions in each outcome class.
  */
 classes: ClassesReport, 
 /**
- * How many moves lead from one of them to another.
+ * The number of moves between these positions.
  */
 moves: number, 
 /**
- * The file that keeps the solution, if one does.
+ * The file with the solution, if there is one.
  */
 file: string | null, 
 /**
- * How many bytes the solution takes.
+ * The size of the solution in bytes.
  */
 bytes: number, 
 /**
@@ -1731,102 +1731,102 @@ bytes: number,
 seconds: number, };
 
 /**
- * How numbers are spread.
+ * The distribution of a set of numbers.
  */
 export type Spread = { 
 /**
- * Their mean.
+ * The mean.
  */
 mean: number, 
 /**
- * The mean of all games is hardly less, with 95 % confidence.
+ * The lower end of the 95 % confidence interval of the mean.
  */
 low: number, 
 /**
- * It is hardly more.
+ * The upper end of the 95 % confidence interval of the mean.
  */
 high: number, 
 /**
- * The least of them.
+ * The minimum.
  */
 least: number, 
 /**
- * A quarter of them are at most this.
+ * A quarter of the numbers are at most this.
  */
 lower_quartile: number, 
 /**
- * Half of them.
+ * Half of the numbers are at most this.
  */
 median: number, 
 /**
- * Three quarters.
+ * Three quarters of the numbers are at most this.
  */
 upper_quartile: number, 
 /**
- * The most.
+ * The maximum.
  */
 most: number, };
 
 /**
- * A test between two guesses of a rating difference: it stops a match when one of them has become too unlikely.
+ * A test of two hypotheses about a rating difference: it stops a match when one of them is too unlikely.
  */
 export type Sprt = { 
 /**
- * The difference that is guessed if there is no gain.
+ * The difference under the hypothesis of no gain.
  */
 elo0: number, 
 /**
- * The difference that is guessed if there is one.
+ * The difference under the hypothesis of a gain.
  */
 elo1: number, 
 /**
- * How often a gain is seen where there is none.
+ * The probability of accepting a gain if there is none.
  */
 alpha: number, 
 /**
- * How often a gain is missed.
+ * The probability of missing a gain.
  */
 beta: number, };
 
 /**
- * How a test stands.
+ * The state of a test.
  */
 export type SprtReport = { 
 /**
- * The logarithm of how much more likely the results are if there is a gain.
+ * The log-likelihood ratio of a gain to no gain.
  */
 llr: number, 
 /**
- * At or below this there is none.
+ * At or below this ratio there is no gain.
  */
 lower: number, 
 /**
- * At or above this there is one.
+ * At or above this ratio there is a gain.
  */
 upper: number, 
 /**
- * `H1` for a gain, `H0` for none, nothing if more games are needed.
+ * `H1` for a gain, `H0` for none, null if more games are needed.
  */
 verdict: string | null, 
 /**
- * The difference that is guessed if there is no gain.
+ * The difference under the hypothesis of no gain.
  */
 elo0: number, 
 /**
- * The difference that is guessed if there is one.
+ * The difference under the hypothesis of a gain.
  */
 elo1: number, 
 /**
- * How often a gain is seen where there is none.
+ * The probability of accepting a gain if there is none.
  */
 alpha: number, 
 /**
- * How often a gain is missed.
+ * The probability of missing a gain.
  */
 beta: number, };
 
 /**
- * A table, or as much of it as there is.
+ * A table, possibly incomplete.
  */
 export type TableReport = { 
 /**
@@ -1838,7 +1838,7 @@ game: string,
  */
 to: string, 
 /**
- * The answers, row by row; those that are missing are left out.
+ * The answers, row by row; missing ones are left out.
  */
 rows: Array<TableRow>, 
 /**
@@ -1846,7 +1846,7 @@ rows: Array<TableRow>,
  */
 complete: boolean, 
 /**
- * How many answers differ from those that they were compared with.
+ * The number of answers that differ from the expected ones.
  */
 differences: number | null, 
 /**
@@ -1875,7 +1875,7 @@ n: number,
  */
 nimber: number | null, 
 /**
- * The value, if it is not.
+ * The value, if the game is partizan.
  */
 value: string | null, 
 /**
@@ -1883,15 +1883,15 @@ value: string | null,
  */
 outcome: string | null, 
 /**
- * What stands in the table that it is compared with, if something does.
+ * The expected answer, if there is one.
  */
 expected: string | null, 
 /**
- * Whether that is something else.
+ * Whether the expected answer differs.
  */
 differs: boolean | null, 
 /**
- * Why there is no answer, if that is to be noted.
+ * Why there is no answer, if requested.
  */
 note?: string | null, };
 
@@ -1900,11 +1900,11 @@ note?: string | null, };
  */
 export type TerminalSet = { 
 /**
- * How many pieces.
+ * The number of pieces.
  */
 size: number, 
 /**
- * Where they stand.
+ * Their squares.
  */
 squares: Array<string>, };
 
@@ -1913,7 +1913,7 @@ squares: Array<string>, };
  */
 export type ThermographReport = { 
 /**
- * The mean value, where the mast stands.
+ * The mean value, the place of the mast.
  */
 mean: string, 
 /**
@@ -1921,32 +1921,32 @@ mean: string,
  */
 temperature: string, 
 /**
- * Where the Left wall bends, by rising temperature.
+ * The bends of the Left wall, by increasing temperature.
  */
 left: Array<Bend>, 
 /**
- * Where the Right wall bends, by rising temperature.
+ * The bends of the Right wall, by increasing temperature.
  */
 right: Array<Bend>, };
 
 /**
- * A knight's tour of a board, or that there is none.
+ * A knight's tour of a board, or a statement that there is none.
  */
 export type TourReport = { 
 /**
- * The board as it was asked for.
+ * The board as it was requested.
  */
 board: string, 
 /**
- * The tour, if there is one: written as its squares, in the order in which they are visited.
+ * The squares of the tour in the order in which they are visited, if there is one.
  */
 tour: string[] | null, 
 /**
- * Whether it comes back to where it began, or should have.
+ * Whether the tour is closed, or a closed one was requested.
  */
 closed: boolean, 
 /**
- * How many there are, each counted once, whichever way round and wherever it begins.
+ * The number of tours, each counted once in either direction and from any start.
  */
 count: number | null, 
 /**
@@ -1971,20 +1971,20 @@ game: string,
  */
 position: string, 
 /**
- * Print nothing but the value, for keyboards: ^^* and Tiny(2)
+ * Print only the value, in ASCII: ^^* and Tiny(2)
  */
 ascii: boolean, 
 /**
- * Print nothing but the value, for LaTeX
+ * Print only the value, for LaTeX
  */
 latex: boolean, 
 /**
- * Print nothing but the value, in full, however long it is
+ * Print only the value, in full, however long it is
  */
 full: boolean, };
 
 /**
- * What a value is.
+ * A value and its properties.
  */
 export type ValueReport = { 
 /**
@@ -2044,7 +2044,7 @@ ascii: string,
  */
 latex: string, 
 /**
- * The characters of the canonical form in full; nothing if they are past all counting.
+ * The number of characters of the full canonical form; null if it is too large.
  */
 length: number | null, 
 /**
@@ -2074,11 +2074,11 @@ export type Verify = {
 file: string, };
 
 /**
- * Whether a certificate holds.
+ * The result of checking a certificate.
  */
 export type VerifyReport = { 
 /**
- * Whether it does.
+ * Whether it holds.
  */
 holds: boolean, 
 /**
@@ -2087,7 +2087,7 @@ holds: boolean,
 why: string, };
 
 /**
- * How to look for a tour.
+ * The method to find a tour.
  */
 export type Way = "warnsdorff" | "pieces" | "exact";
 
@@ -2095,7 +2095,7 @@ export type Way = "warnsdorff" | "pieces" | "exact";
 export interface Questions {
   /** List the games, or explain one: its rules and how its positions are written */
   games: { asks: Games; tells: GameReport; answers: GamesReport };
-  /** What an expression of game values is worth */
+  /** The value of an expression of game values */
   eval: { asks: Eval; tells: never; answers: Evaluated };
   /** The canonical value of a position */
   value: { asks: Value; tells: never; answers: PositionValue };
@@ -2111,7 +2111,7 @@ export interface Questions {
   moves: { asks: Moves; tells: never; answers: MovesReport };
   /** How many positions can be reached, both players free to move at any time */
   count: { asks: Count; tells: never; answers: CountReport };
-  /** How many ways there are to play so many moves in turn */
+  /** The number of ways to play a number of alternating moves */
   perft: { asks: Perft; tells: never; answers: PerftReport };
   /** List the agents that can play, or those of one game */
   agents: { asks: Agents; tells: AgentReport; answers: AgentsReport };
@@ -2121,23 +2121,23 @@ export interface Questions {
   complexity: { asks: Complexity; tells: never; answers: ComplexityReport };
   /** Read the record of a game, play it through and show it */
   record: { asks: ReadRecord; tells: never; answers: RecordReport };
-  /** The positions of some value, on small boards with few pieces */
+  /** The positions with a given value, on small boards with few pieces */
   find: { asks: Find; tells: Found; answers: FindReport };
-  /** The values that occur on small boards with few pieces, how often, and where first */
+  /** The values that occur on small boards with few pieces, how often, and where they first occur */
   census: { asks: Census; tells: Occurrence; answers: CensusReport };
   /** The misère quotient of a heap game: heap by heap, and proved */
   quotient: { asks: Quotient; tells: never; answers: QuotientReport };
-  /** All losing positions with so many heaps of at most that size, up to symmetry */
+  /** All losing positions with a number of heaps up to a size, up to symmetry */
   losing: { asks: Losing; tells: LosingPosition; answers: LosingReport };
   /** The Grundy values of all heaps of a take-and-break game, with their period */
   sequence: { asks: Sequence; tells: never; answers: SequenceReport };
-  /** What graph theory says of a piece on a board: independence, domination, colours, terminal sets */
+  /** Graph-theoretic properties of a piece on a board: independence, domination, colours, terminal sets */
   graph: { asks: Graph; tells: never; answers: GraphReport };
   /** A knight's tour of a board, or that there is none, and how many there are */
   tour: { asks: KnightTour; tells: never; answers: TourReport };
-  /** The ways to place pieces that don't attack each other: N queens and their kin */
+  /** The ways to place pieces that don't attack each other: N queens and similar puzzles */
   puzzle: { asks: Puzzle; tells: Solution; answers: PuzzleReport };
-  /** The Grundy values (the values) of all boards up to some size, as papers print them */
+  /** The Grundy values or values of all boards up to some size, laid out as in papers */
   table: { asks: BoardTable; tells: never; answers: TableReport };
   /** Whether a certificate of a period holds */
   verify: { asks: Verify; tells: never; answers: VerifyReport };

@@ -45,7 +45,7 @@ impl OutFile {
             }
         }
         let message = format!(
-            "{}: {MOST_PARTS} unfinished files are beside it; delete those that are not needed",
+            "{}: {MOST_PARTS} unfinished files are next to it; delete those that are not needed",
             path.display()
         );
         Err(LabError::Failed(message))

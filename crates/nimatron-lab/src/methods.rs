@@ -67,12 +67,9 @@ pub static METHODS: &[Method] = &[
     method("NortonProduct", &["unit"], "the Norton product by a positive unit", |a, g| {
         game(a.norton_product(g[0], g[1])?)
     }),
-    method(
-        "ConwayProduct",
-        &["other"],
-        "the Conway product, if it is well defined for the values",
-        |a, g| game(a.conway_product(g[0], g[1])?),
-    ),
+    method("ConwayProduct", &["other"], "the Conway product, if the values determine it", |a, g| {
+        game(a.conway_product(g[0], g[1])?)
+    }),
     method("Tiny", &[], "tiny-G, {0||0|−G}", |a, g| game(a.tiny(g[0])?)),
     method("Miny", &[], "miny-G, {G|0||0}", |a, g| game(a.miny(g[0])?)),
     method("UpPower", &[], "↑ⁿ for an integer n", |a, g| game(a.up_power(order(a, g[0])?)?)),

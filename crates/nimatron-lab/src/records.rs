@@ -180,7 +180,7 @@ fn check(asked: &Match, number: u64, replayed: Replay, written: &GameLine) -> Re
         (None, Some(forfeit)) if written.note.is_some() => {
             (Ending::Won(replayed.to_move.opponent()), Reason::Forfeit(forfeit), written.note.clone())
         }
-        (None, Some(_)) => return Err("it is lost by a fault of an agent, and none is named".into()),
+        (None, Some(_)) => return Err("it is lost by a fault of an agent, but none is named".into()),
         (None, None) => return Err("the game is not over after its moves".into()),
     };
     // 2. Everything else follows from that.

@@ -191,7 +191,7 @@ fn read_pieces(text: &str, most: u32) -> Result<RangeInclusive<u32>, LabError> {
             _ if is_number(digits) => {
                 Err(fault(at, format!("the pieces don't fit: the largest board has {most} squares")))
             }
-            _ => Err(fault(at, "this is not a number of pieces; expected a number as 5, or two as 2..6".into())),
+            _ => Err(fault(at, "this is not a number of pieces; expected one as in 5 or 2..6".into())),
         }
     };
     let Some((first, _)) = text.split_once("..") else {

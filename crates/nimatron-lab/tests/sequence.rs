@@ -146,7 +146,7 @@ fn a_checkpoint_is_extended_and_a_damaged_one_refused() {
     let shorter = sequence("octal:0.007", &with(5000)).unwrap();
     assert_eq!((shorter.to, shorter.checksum), (5000, sequence("octal:0.007", &to(5000)).unwrap().checksum));
     // Another game's checkpoint, a damaged one and one that is cut off.
-    assert!(sequence("octal:0.77", &with(100)).unwrap_err().to_string().contains("no checkpoint of 0.77"));
+    assert!(sequence("octal:0.77", &with(100)).unwrap_err().to_string().contains("not a checkpoint of 0.77"));
     let bytes = std::fs::read(&path).unwrap();
     let mut damaged = bytes.clone();
     damaged[200] ^= 1;

@@ -40,7 +40,7 @@ impl<'a> Output<'a> {
         let written = written.and_then(|()| self.out.flush());
         match (written, self.run.budget().spend(0)) {
             (Err(error), Err(limit)) if self.is_limited && error.kind() != io::ErrorKind::BrokenPipe => {
-                let known = || "what was printed is right, but not all of it".into();
+                let known = || "what was printed is correct but incomplete".into();
                 Err(self.run.explain(LabError::from(limit).but_known(known)).into())
             }
             (written, _) => Ok(written?),

@@ -254,7 +254,7 @@ fn every_game_has_an_engine() {
         (&["nim", "3,x"], "no size of a heap"),
         (&["nim", "--agent", "clever"], "there is no agent `clever`"),
         (&["nim", "--agent", "phalanx:time=-1s"], "no time to think"),
-        (&["nim", "--json"], "no JSON"),
+        (&["nim", "--json"], "an engine speaks UGI, not JSON"),
     ] {
         let (output, _, error) = run(&[&["engine"], arguments].concat());
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

@@ -74,7 +74,7 @@ fn a_reproduction_that_was_killed_goes_on_where_it_was() {
     assert!(known() >= 3);
     let output = nimatron(&data, &["reproduce", "legionnaires/weights", "--json"]).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("answers of a run that was stopped are used"), "{said}");
+    assert!(said.contains("answers of an interrupted run"), "{said}");
     assert_eq!(output.status.code(), Some(0));
     assert!(rows(&output).iter().any(|row| row["verdict"] == "same"));
     // What is finished begins anew.

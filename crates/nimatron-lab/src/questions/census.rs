@@ -103,7 +103,7 @@ struct First {
 impl Question for Census {
     const NAME: &'static str = "census";
     const ABOUT: &'static str =
-        "The values that occur on small boards with few pieces, how often, and where first";
+        "The values that occur on small boards with few pieces, how often, and where they first occur";
     const HELP: &'static str = "Examples:
   nimatron census legionnaires --boards 3x3
   nimatron census legionnaires --boards 2x2..2x6 --kind number
@@ -210,7 +210,7 @@ fn tell(
     }
     for tally in values {
         if is_over() {
-            let known = || "what was printed is right, but not all of it".into();
+            let known = || "what was printed is correct but incomplete".into();
             let limit = error.or(run.budget().spend(0).err().map(LabError::from));
             return Ok(limit.map(|limit| run.explain(limit).but_known(known)));
         }

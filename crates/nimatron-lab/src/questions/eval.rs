@@ -36,7 +36,7 @@ const LONGEST_DEFINITIONS: usize = 20_000;
 
 impl Question for Eval {
     const NAME: &'static str = "eval";
-    const ABOUT: &'static str = "What an expression of game values is worth";
+    const ABOUT: &'static str = "The value of an expression of game values";
     const HELP: &'static str = "Examples:
   nimatron eval '{0|*} + ^*'             a value: numbers, ^ v * +- Tiny(2) ^<2> and {left|right}
   nimatron eval '{1||0|-1}.Mean'         a method of it; `help methods` in the REPL lists them

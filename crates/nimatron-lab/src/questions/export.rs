@@ -132,7 +132,7 @@ Examples:
             (Some(format), _) => format,
             (None, Some(file)) => ExportAs::of(file).ok_or_else(|| {
                 let file = file.display();
-                LabError::Senseless(format!("{file}: as what? --as tikz, latex, svg, png or text"))
+                LabError::Senseless(format!("{file}: which format? --as tikz, latex, svg, png or text"))
             })?,
             (None, None) => ExportAs::Text,
         };

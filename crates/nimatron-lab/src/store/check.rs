@@ -66,14 +66,14 @@ impl Store {
             }
             let asked = format!("{}: {} {} {}", entry.id, entry.question, entry.game, entry.position);
             if !is_whole {
-                problem(&asked, "it is not what was written: its digest is another".into());
+                problem(&asked, "it was changed after it was written: its digest is wrong".into());
             } else if serde_json::from_str::<serde_json::Value>(&report).is_err() {
                 problem(&asked, "its report is not JSON".into());
             }
             if let Some(why) = entry.withdrawn {
                 problem(
                     &asked,
-                    format!("engine {} was found wrong since: {why}; it is not served", entry.engine),
+                    format!("engine {} was found to be wrong: {why}; it is not served", entry.engine),
                 );
             }
         })?;
@@ -85,7 +85,7 @@ impl Store {
             games += found.len() as u64;
             for game in found.iter().filter(|game| !game.is_whole) {
                 let what = format!("{id}: game {}", game.number);
-                problem(&what, "it is not what was written: its digest is another".into());
+                problem(&what, "it was changed after it was written: its digest is wrong".into());
             }
             match counted {
                 None => problem(
