@@ -252,7 +252,7 @@ impl Record {
     pub fn replay(&self, session: &mut Session<'_>, text: &str) -> Result<(), LabError> {
         for (i, name) in self.moves.iter().enumerate() {
             let Err(error) = session.play(name) else { continue };
-            let Some(&(number, at)) = self.places.get(i) else { return Err(error.into()) };
+            let Some(&(number, at)) = self.places.get(i) else { return Err(error) };
             let line = text.split('\n').nth(number).unwrap_or_default();
             return Err(fault(number, line.trim_end(), at..at + name.len(), &error.to_string()));
         }

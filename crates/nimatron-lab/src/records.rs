@@ -118,7 +118,7 @@ impl Records {
             let number = at as u64 - 1;
             let fixture = asked.fixture(number);
             let replayed = setting.agents.replay(setting.settings, &fixture, &game.moves, meter);
-            let replayed = replayed.map_err(|error| match error.into() {
+            let replayed = replayed.map_err(|error| match error {
                 LabError::Failed(why) => fault(&why),
                 error => error,
             })?;

@@ -48,6 +48,26 @@ pub enum Exhausted {
     Stopped,
 }
 
+impl Exhausted {
+    /// Whether a stop was requested.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        matches!(self, Exhausted::Stopped)
+    }
+
+    /// Whether the allowed time has passed.
+    #[must_use]
+    pub fn is_out_of_time(&self) -> bool {
+        matches!(self, Exhausted::Time(_))
+    }
+
+    /// Whether the allowed memory is in use.
+    #[must_use]
+    pub fn is_out_of_memory(&self) -> bool {
+        matches!(self, Exhausted::Memory(_))
+    }
+}
+
 /// How much a computation may spend. Clones share the same accounts of nodes and memory: what one spends is
 /// seen by all, and [`Budget::stop`] on any of them stops all.
 ///
@@ -140,6 +160,34 @@ impl Budget {
             stop: Arc::default(),
             spent: Arc::default(),
         }
+    }
+
+    /// As [`Budget::unlimited`].
+    #[must_use]
+    pub fn new() -> Self {
+        Budget::unlimited()
+    }
+
+    /// A budget for a part of the work: it spends from the same memory and stops when this one stops, but counts
+    /// its own nodes, and may be given less time.
+    #[must_use]
+    pub fn child(&self) -> Self {
+        Budget { spent: Arc::default(), spent_before: 0, ..self.clone() }
+    }
+
+    /// The same limits once more: time and nodes count from now, memory stays on the same account, and a stop of
+    /// the old budget does not stop the new one.
+    ///
+    /// ```
+    /// use nimatron_rules::{Budget, Exhausted};
+    ///
+    /// let budget = Budget::new().nodes(10);
+    /// assert_eq!(budget.spend(11), Err(Exhausted::Nodes(10)));
+    /// assert_eq!(budget.resume().spend(10), Ok(()));
+    /// ```
+    #[must_use]
+    pub fn resume(&self) -> Self {
+        Budget { started: Instant::now(), stop: Arc::default(), ..self.child() }
     }
 
     /// Allows at most this many nodes, counted from now.

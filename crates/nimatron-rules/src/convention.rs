@@ -39,7 +39,7 @@ impl Convention {
 
 impl fmt::Display for Convention {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+        f.pad(match self {
             Convention::Normal => "normal",
             Convention::Misere => "misère",
         })

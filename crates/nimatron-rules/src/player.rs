@@ -1,6 +1,10 @@
 //! The two players.
 
 use std::fmt;
+use std::ops::Not;
+use std::str::FromStr;
+
+use crate::NotationError;
 
 /// One of the two players. Left's advantage counts as positive.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -33,9 +37,35 @@ impl Player {
 
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+        f.pad(match self {
             Player::Left => "Left",
             Player::Right => "Right",
         })
+    }
+}
+
+/// The other player.
+///
+/// ```
+/// use nimatron_rules::Player;
+///
+/// assert_eq!(!Player::Left, Player::Right);
+/// assert_eq!("right".parse(), Ok(Player::Right));
+/// ```
+impl Not for Player {
+    type Output = Player;
+
+    fn not(self) -> Player {
+        self.opponent()
+    }
+}
+
+impl FromStr for Player {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        let named = Player::BOTH.into_iter().find(|player| player.to_string().eq_ignore_ascii_case(text));
+        let wrong = || NotationError::new(0..text.len(), "this is not a player").expected("Left or Right");
+        named.ok_or_else(wrong)
     }
 }

@@ -68,6 +68,13 @@ pub trait Rules: Send + Sync {
         Ok(moves)
     }
 
+    /// All legal moves of `player`, as a list of their own.
+    fn legal_moves(&self, position: &Self::Position, player: Player) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        self.moves(position, player, &mut moves);
+        moves
+    }
+
     /// The number of moves of `player`, or `u32::MAX` if there are more than that. Games override this where counting is
     /// cheaper than listing.
     fn mobility(&self, position: &Self::Position, player: Player) -> u32 {

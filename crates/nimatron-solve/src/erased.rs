@@ -264,7 +264,7 @@ pub fn any_loopy_value(
     by_key!(game, kernel => value(kernel, position, loops, budget))
 }
 
-/// Counts the positions that can be reached in a type-erased game: see [`count`](crate::count).
+/// Counts the positions that can be reached in a type-erased game: see [`count()`](crate::count()).
 ///
 /// # Errors
 /// If the budget is used up.

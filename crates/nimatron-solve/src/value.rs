@@ -144,6 +144,32 @@ impl<K: Key> KnownValues<K> {
     }
 }
 
+/// The value of a part, from a table that other callers use at the same time.
+pub(crate) fn shared_part<K: Key>(
+    game: &dyn Expand<K>,
+    arena: &Arena,
+    table: &Shards<K>,
+    normal: &K,
+    budget: &Budget,
+    threads: usize,
+) -> Result<Game, SolveError> {
+    let (mut meter, mut spare) = (budget.meter(), Vec::new());
+    let mut store = Together(table);
+    if let Some(value) = store.value(normal) {
+        return Ok(value);
+    }
+    let few = if threads == 1 { u64::MAX } else { FEW };
+    let mut worker = Worker { game, arena, store, meter: &mut meter, spare: &mut spare, few, over: None };
+    match worker.evaluate(normal) {
+        Ok(value) => {
+            meter.flush()?;
+            Ok(value)
+        }
+        Err(Halt::Error(error)) => Err(error),
+        Err(Halt::Large | Halt::Over) => together(game, arena, table, normal, budget, threads),
+    }
+}
+
 /// Evaluates a part by several threads that share a table.
 ///
 /// All threads start at the same position. A thread marks the positions it has started on in the table, and

@@ -393,12 +393,13 @@ impl PartialOrd for Dyadic {
 
 impl fmt::Display for Dyadic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.0 {
-            Repr::Small { numerator, exponent: 0 } => write!(f, "{numerator}"),
-            Repr::Small { numerator, exponent } => write!(f, "{numerator}/{}", 1u64 << exponent),
-            Repr::Big(big) if big.exponent == 0 => write!(f, "{}", big.numerator),
-            Repr::Big(big) => write!(f, "{}/{}", big.numerator, IBig::ONE << big.exponent),
-        }
+        let text = match &self.0 {
+            Repr::Small { numerator, exponent: 0 } => numerator.to_string(),
+            Repr::Small { numerator, exponent } => format!("{numerator}/{}", 1u64 << exponent),
+            Repr::Big(big) if big.exponent == 0 => big.numerator.to_string(),
+            Repr::Big(big) => format!("{}/{}", big.numerator, IBig::ONE << big.exponent),
+        };
+        f.pad(&text)
     }
 }
 

@@ -1,21 +1,34 @@
 //! Exact values of combinatorial games.
 //!
-//! An [`Arena`] stores every value once, in canonical form; a [`Game`] is a small handle to one. Equal games
-//! have equal handles, so equality is a comparison of integers, and every property of a value is computed
-//! once.
+//! An [`Arena`] stores every value once, in canonical form. A [`Value`] is one of them, with the operators of
+//! mathematics.
+//!
+//! ```
+//! use nimatron_value::Arena;
+//!
+//! let arena = Arena::new();
+//! let [g, up] = [arena.read("{3|1}")?, arena.read("↑")?];
+//! println!("{g} is worth {} on average, and a move in it {}", g.mean()?, g.temperature()?);
+//! assert!(up > 0 && g > up && g.is_confused_with(2));
+//! assert_eq!((g + arena.read("±1")?).to_string(), "2");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A [`Game`] is the bare handle of a value, for tables and inner loops. Equal games have equal handles, so
+//! equality is a comparison of integers, and every property of a value is computed once. The operations on
+//! handles are methods of the arena:
 //!
 //! ```
 //! use nimatron_value::{Arena, Game};
 //!
 //! let arena = Arena::new();
 //! let star = arena.canonical(&[Game::ZERO], &[Game::ZERO])?;   // * = {0|0}
-//! let up = arena.canonical(&[Game::ZERO], &[star])?;           // ↑ = {0|*}
-//! assert!(arena.le(Game::ZERO, up)?);
 //! assert_eq!(arena.sum(star, star)?, Game::ZERO);
+//! assert_eq!(arena.value(star).to_string(), "*");
 //! # Ok::<(), nimatron_value::ValueError>(())
 //! ```
 //!
-//! The types to know: [`Arena`], [`Game`], and [`Dyadic`] for numbers.
+//! The types to know: [`Arena`], [`Value`], and [`Dyadic`] for numbers. Loopy values are those of [`Loops`].
 
 mod arena;
 mod atomic;
@@ -62,6 +75,7 @@ mod thermograph;
 mod tiny;
 mod trajectory;
 mod uptimals;
+mod value;
 mod words;
 
 pub use arena::{Arena, Game};
@@ -84,3 +98,4 @@ pub use quotient::{Element, Monomial, Quotient};
 pub use thermograph::Thermograph;
 pub use trajectory::{Breakpoint, Trajectory};
 pub use uptimals::Uptimal;
+pub use value::{Term, Value};

@@ -44,7 +44,7 @@ impl Outcome {
 
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.letter())
+        f.pad(self.letter().encode_utf8(&mut [0; 4]))
     }
 }
 
