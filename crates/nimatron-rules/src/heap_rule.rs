@@ -2,8 +2,9 @@
 
 use std::fmt;
 use std::ops::ControlFlow;
+use std::str::FromStr;
 
-use crate::HeapCode;
+use crate::{HeapCode, NotationError};
 
 /// What may be done with a heap.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -96,12 +97,35 @@ impl HeapRule {
     }
 }
 
+impl From<HeapCode> for HeapRule {
+    fn from(code: HeapCode) -> Self {
+        HeapRule::Code(code)
+    }
+}
+
+/// Reads the code of a take-and-break game.
+///
+/// ```
+/// use nimatron_rules::HeapRule;
+///
+/// let kayles: HeapRule = "0.77".parse()?;
+/// assert!(kayles.allows(5, &[2, 1]) && !kayles.allows(5, &[1, 1]));
+/// # Ok::<(), nimatron_rules::NotationError>(())
+/// ```
+impl FromStr for HeapRule {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        text.parse().map(HeapRule::Code)
+    }
+}
+
 impl fmt::Display for HeapRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             HeapRule::Code(code) => code.fmt(f),
-            HeapRule::SplitUnequally => f.write_str("split unequally"),
-            HeapRule::TakeAny => f.write_str("take any number"),
+            HeapRule::SplitUnequally => f.pad("split unequally"),
+            HeapRule::TakeAny => f.pad("take any number"),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::ControlFlow;
+use std::str::FromStr;
 
 use crate::NotationError;
 
@@ -210,6 +211,15 @@ impl HeapCode {
             }
         }
         ControlFlow::Continue(())
+    }
+}
+
+/// Reads a code, as [`HeapCode::parse`] does.
+impl FromStr for HeapCode {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        HeapCode::parse(text)
     }
 }
 

@@ -57,6 +57,7 @@ mod notation;
 mod perft;
 mod piece;
 mod player;
+mod pointers;
 mod promises;
 mod registry;
 mod rules;

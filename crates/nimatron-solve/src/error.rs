@@ -84,6 +84,36 @@ pub enum SolveError {
     },
 }
 
+impl SolveError {
+    /// The limit that ended the computation, if one did: with more time or memory there may be an answer.
+    #[must_use]
+    pub fn limit(&self) -> Option<Exhausted> {
+        match self {
+            SolveError::Exhausted(limit) => Some(*limit),
+            _ => None,
+        }
+    }
+
+    /// Whether a stop was requested.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.limit().is_some_and(|limit| limit.is_stopped())
+    }
+
+    /// Whether the allowed time has passed.
+    #[must_use]
+    pub fn is_out_of_time(&self) -> bool {
+        self.limit().is_some_and(|limit| limit.is_out_of_time())
+    }
+
+    /// Whether the allowed memory is in use, or too little is allowed.
+    #[must_use]
+    pub fn is_out_of_memory(&self) -> bool {
+        matches!(self, SolveError::NeedsMemory { .. })
+            || self.limit().is_some_and(|limit| limit.is_out_of_memory())
+    }
+}
+
 impl From<ValueError> for SolveError {
     fn from(error: ValueError) -> Self {
         match error {

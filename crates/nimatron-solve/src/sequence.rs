@@ -43,9 +43,13 @@ mod space;
 pub(crate) mod team;
 mod tiny;
 
-use std::sync::{Mutex, PoisonError};
+use std::fmt;
+use std::ops::Index;
+use std::str::FromStr;
+use std::sync::{LazyLock, Mutex, PoisonError};
+use std::vec::IntoIter;
 
-use nimatron_rules::{Budget, HeapRule};
+use nimatron_rules::{Budget, HeapRule, NotationError};
 
 use crate::SolveError;
 use block::{Block, CHUNK, Tables};
@@ -114,7 +118,7 @@ impl Method {
 /// assert_eq!(sequence.value(10), Some(2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct HeapSequence {
     rule: HeapRule,
     shape: Shape,
@@ -205,6 +209,34 @@ impl HeapSequence {
     #[must_use]
     pub fn value(&self, heap: usize) -> Option<u32> {
         self.values.get(heap)
+    }
+
+    /// Finds the values of all heaps up to `last`, without limits: see [`HeapSequence::run`] for a budget and
+    /// progress.
+    ///
+    /// # Errors
+    /// If there are more values than can be stored.
+    ///
+    /// ```
+    /// use nimatron_solve::HeapSequence;
+    ///
+    /// let mut kayles: HeapSequence = "0.77".parse()?;
+    /// kayles.extend_to(1000)?;
+    /// assert_eq!(kayles[10], 2);
+    /// let period = kayles.period().unwrap();
+    /// assert_eq!((period.period, period.preperiod, period.proved), (12, 71, true));
+    /// assert_eq!((&kayles).into_iter().max(), Some(8));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn extend_to(&mut self, last: usize) -> Result<(), SolveError> {
+        self.run(last, false, &Budget::unlimited(), &mut |_| Ok(()))?;
+        Ok(())
+    }
+
+    /// The period of the sequence, if the known values prove it.
+    #[must_use]
+    pub fn period(&self) -> Option<Period> {
+        self.period
     }
 
     /// Finds the values of all heaps up to `last`, or until a period is proved if `stop` is set. `progress`
@@ -502,6 +534,48 @@ impl HeapSequence {
     /// The memory of the values.
     fn bytes(&self) -> usize {
         self.values.bytes() + self.triples.bytes() + self.space.as_ref().map_or(0, Space::bytes)
+    }
+}
+
+/// The sequence of a take-and-break game, from its code.
+impl FromStr for HeapSequence {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        text.parse().map(HeapSequence::new)
+    }
+}
+
+/// The value of a heap.
+///
+/// # Panics
+/// If it is not known: see [`HeapSequence::extend_to`].
+impl Index<usize> for HeapSequence {
+    type Output = u32;
+
+    fn index(&self, heap: usize) -> &u32 {
+        /// What an index returns must exist as a `u32`, but small values are stored in 16 bits.
+        static SMALL: LazyLock<Vec<u32>> = LazyLock::new(|| (0..=u32::from(u16::MAX)).collect());
+        match &self.values {
+            Values::Narrow(values) => &SMALL[usize::from(values[heap])],
+            Values::Wide(values) => &values[heap],
+        }
+    }
+}
+
+/// The known values, from that of the empty heap on.
+impl IntoIterator for &HeapSequence {
+    type Item = u32;
+    type IntoIter = IntoIter<u32>;
+
+    fn into_iter(self) -> IntoIter<u32> {
+        self.values.iter().collect::<Vec<_>>().into_iter()
+    }
+}
+
+impl fmt::Debug for HeapSequence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "HeapSequence({}, {} values)", self.rule, self.values.len())
     }
 }
 

@@ -132,7 +132,7 @@ mod tests {
     /// The program is not built for this: its source says what it takes.
     #[test]
     fn every_option_of_serve_is_known_here() {
-        let source = crate::repository::root().unwrap().join("crates/nimatron/src/serve.rs");
+        let source = crate::repository::root().unwrap().join("crates/nimatron-cli/src/serve.rs");
         let source = std::fs::read_to_string(source).unwrap();
         let (_, arguments) = source.split_once("struct Arguments {").unwrap();
         let (arguments, _) = arguments.split_once("\n}").unwrap();

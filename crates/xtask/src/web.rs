@@ -34,7 +34,7 @@ pub fn start(start: &Start) -> Result<Verdict> {
 pub fn release() -> Result<Verdict> {
     build(&say)?;
     let mut command = cargo()?;
-    command.args(["build", "--release", "--bin", "nimatron", "--features", "nimatron/embed-page"]);
+    command.args(["build", "--release", "--bin", "nimatron", "--features", "nimatron-cli/embed-page"]);
     let verdict = succeeds(&mut command)?;
     if verdict == Verdict::Fine {
         println!("nimatron with its page is {}", together::program()?.display());

@@ -8,8 +8,8 @@
 //! completed after the opponent's move.
 
 use nimatron_rules::{
-    About, Entry, Hints, Impartial, Named, Notation, NotationError, Player, Promises, Rules, Short, Turns,
-    View,
+    About, Entry, Hints, Impartial, Named, Notation, NotationError, Player, Promises, Rules, Short, Touch,
+    Turns, View,
 };
 
 /// NewGame. A position is the number of counters, and a move is how many are taken.
@@ -75,6 +75,10 @@ impl Notation for NewGame {
 
     fn show_move(&self, _: &u32, _: Player, taken: &u32) -> String {
         taken.to_string()
+    }
+
+    fn touch(&self, heap: &u32, _: Player, taken: &u32) -> Touch {
+        Touch::heap(&[*heap], *heap, &[heap - taken])
     }
 }
 

@@ -119,7 +119,7 @@ fn running_out_of_time_is_said_with_what_is_known() {
 fn time_also_runs_out_in_the_middle_of_a_sum() {
     // Sums of hot games with many options each take much longer than this.
     let terms: Vec<String> =
-        (1..30).map(|k| format!("{{{k}|*,^,{{{k}/2|-{k}||-3}}}}", k = 2 * k + 1)).collect();
+        (1..60).map(|k| format!("{{{k}|*,^,{{{k}/2|-{k}||-3}}}}", k = 2 * k + 1)).collect();
     let output = run(&["eval", &terms.join("+"), "--time", "200ms"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).starts_with("error: out of time: "), "{}", text(&output.stderr));
