@@ -4,7 +4,7 @@
 import type { Note, PositionValue } from "./questions";
 
 /**
- * What only the page asks. Nothing is remembered from one question to the next, so each says all it is about.
+ * The questions that only the page asks. They are stateless: each one contains everything it needs.
  */
 export type Ask = { "ask": "hello" } | { "ask": "scene", 
 /**
@@ -16,11 +16,11 @@ table: GameState, } | { "ask": "reply",
  */
 table: GameState, 
 /**
- * The agent, with parameters if it is to have any.
+ * The agent, with optional parameters.
  */
 agent: string, 
 /**
- * How long it may think; if nothing is said, as long as it does by itself.
+ * How long it may think; by default its own limit.
  */
 millis: number | null, } | { "ask": "judge", 
 /**
@@ -72,7 +72,7 @@ position: string,
  */
 square: number, 
 /**
- * In which summand, counted from 0, if it is a sum.
+ * The index of the summand, if it is a sum.
  */
 part: number | null, } | { "ask": "lessons", 
 /**
@@ -93,15 +93,15 @@ export type Response = {
  */
 id: number, } & ({ "kind": "progress", 
 /**
- * What was found: a line of the answer, or what `Told` lists.
+ * The result: a line of the answer, or what `Told` lists.
  */
 data?: unknown, 
 /**
- * How far the question is.
+ * The progress of the question.
  */
 note?: Note, } | { "kind": "answer", 
 /**
- * Which.
+ * The data.
  */
 data: unknown, } | { "kind": "stopped", 
 /**
@@ -109,7 +109,7 @@ data: unknown, } | { "kind": "stopped",
  */
 known: string | null, 
 /**
- * What is known of the answer, as its report would have it.
+ * What is known of the answer, in the form of its report.
  */
 report?: unknown, } | { "kind": "error", 
 /**
@@ -117,32 +117,32 @@ report?: unknown, } | { "kind": "error",
  */
 message: string, 
 /**
- * The text that can't be read, if it is that.
+ * The text that can't be parsed, if that is the error.
  */
 text: string | null, 
 /**
- * Which characters of it are at fault: from, and up to but without.
+ * The range of wrong characters in it: start and exclusive end.
  */
 at: [number, number] | null, 
 /**
- * What is known of the answer, as its report would have it, if a limit ended the question.
+ * What is known of the answer, in the form of its report, if a limit ended the question.
  */
 report?: unknown, });
 
 /**
- * What is said. All but progress is the last that is said of a question.
+ * The contents of a message. All but progress are the last message of a question.
  */
 export type Say = { "kind": "progress", 
 /**
- * What was found: a line of the answer, or what `Told` lists.
+ * The result: a line of the answer, or what `Told` lists.
  */
 data?: unknown, 
 /**
- * How far the question is.
+ * The progress of the question.
  */
 note?: Note, } | { "kind": "answer", 
 /**
- * Which.
+ * The data.
  */
 data: unknown, } | { "kind": "stopped", 
 /**
@@ -150,7 +150,7 @@ data: unknown, } | { "kind": "stopped",
  */
 known: string | null, 
 /**
- * What is known of the answer, as its report would have it.
+ * What is known of the answer, in the form of its report.
  */
 report?: unknown, } | { "kind": "error", 
 /**
@@ -158,25 +158,25 @@ report?: unknown, } | { "kind": "error",
  */
 message: string, 
 /**
- * The text that can't be read, if it is that.
+ * The text that can't be parsed, if that is the error.
  */
 text: string | null, 
 /**
- * Which characters of it are at fault: from, and up to but without.
+ * The range of wrong characters in it: start and exclusive end.
  */
 at: [number, number] | null, 
 /**
- * What is known of the answer, as its report would have it, if a limit ended the question.
+ * What is known of the answer, in the form of its report, if a limit ended the question.
  */
 report?: unknown, };
 
 /**
- * Who.
+ * A player.
  */
 export type Player = "left" | "right";
 
 /**
- * A game that is being played, whole.
+ * The complete state of a game in progress.
  */
 export type GameState = { 
 /**
@@ -184,11 +184,11 @@ export type GameState = {
  */
 game: string, 
 /**
- * The position where it begins.
+ * The initial position.
  */
 start: string, 
 /**
- * Who begins, if not by the custom of the game.
+ * The player who begins, if not the default.
  */
 first: Player | null, 
 /**
@@ -196,12 +196,12 @@ first: Player | null,
  */
 misere: boolean, 
 /**
- * The moves that were played since.
+ * The moves played since.
  */
 moves: Array<string>, };
 
 /**
- * What a table looks like.
+ * The appearance of a table.
  */
 export type Scene = { 
 /**
@@ -213,11 +213,11 @@ game: string,
  */
 position: string, 
 /**
- * What it looks like.
+ * Its appearance.
  */
 view: View, 
 /**
- * What the board is glued to, if it is not flat: `torus` and the like.
+ * The surface of the board, if it is not flat: `torus`, for example.
  */
 surface: string | null, 
 /**
@@ -225,32 +225,32 @@ surface: string | null,
  */
 to_move: Player, 
 /**
- * What they are called.
+ * The names of the players.
  */
 players: Players, 
 /**
- * The legal moves; none if the game is over.
+ * The legal moves; empty if the game is over.
  */
 moves: Array<Move>, 
 /**
- * The moves that were played, as they are written.
+ * The names of the moves played.
  */
 line: Array<string>, 
 /**
- * The squares that the last of them changed; in a sum, of the part that it was played in.
+ * The squares that the last move changed; in a sum, within its summand.
  */
 last: Array<number>, 
 /**
- * In which summand it was played.
+ * The summand in which it was played.
  */
 last_part: number | null, 
 /**
- * How the game has ended, if it has.
+ * The result, if the game is over.
  */
 over: Over | null, };
 
 /**
- * What the players are called.
+ * The names of the players.
  */
 export type Players = { 
 /**
@@ -267,7 +267,7 @@ right: string, };
  */
 export type Over = { 
 /**
- * Who has won; nobody if it is drawn.
+ * The winner; `null` if it is a draw.
  */
 winner: Player | null, 
 /**
@@ -276,32 +276,32 @@ winner: Player | null,
 why: string, };
 
 /**
- * What is on a square.
+ * The contents of a square.
  */
 export type Cell = { "kind": "empty" } | { "kind": "only", 
 /**
- * Who.
+ * A player.
  */
 player: Player, } | { "kind": "piece", 
 /**
- * Whose; nobody's if nothing is said.
+ * The owner; `null` if it belongs to neither player.
  */
 owner: Player | null, 
 /**
- * How it is written.
+ * Its letter.
  */
 letter: string, } | { "kind": "blocked" } | { "kind": "attacked" };
 
 /**
- * What a position looks like.
+ * The appearance of a position.
  */
 export type View = { "kind": "board", 
 /**
- * How many rows.
+ * The number of rows.
  */
 rows: number, 
 /**
- * How many columns.
+ * The number of columns.
  */
 cols: number, 
 /**
@@ -313,7 +313,7 @@ cells: Array<Cell>, } | { "kind": "strips",
  */
 strips: Array<Array<Cell>>, } | { "kind": "heaps", 
 /**
- * How many counters each has.
+ * The number of counters of each.
  */
 heaps: Array<number>, } | { "kind": "sum", 
 /**
@@ -322,7 +322,7 @@ heaps: Array<number>, } | { "kind": "sum",
 parts: Array<View>, };
 
 /**
- * A legal move. Squares are numbered as in `cells`, through all strips, or as the heaps; in a sum, in its part.
+ * A legal move. Squares are numbered as in `cells`, through all strips, or as the heaps of its summand.
  */
 export type Move = { 
 /**
@@ -330,19 +330,19 @@ export type Move = {
  */
 name: string, 
 /**
- * In which summand, counted from 0, if it is a sum.
+ * The index of the summand, if it is a sum.
  */
 part: number | null, 
 /**
- * The squares that its name names, in that order, and then all others that change.
+ * The squares in its name, in that order, and then all others that change.
  */
 squares: Array<number>, 
 /**
- * How many of these are named.
+ * The number of squares in its name.
  */
 named: number, 
 /**
- * What it does to a heap, if it changes one heap only.
+ * Its effect on a heap, if it changes only one.
  */
 heap: HeapMove | null, 
 /**
@@ -350,25 +350,25 @@ heap: HeapMove | null,
  */
 position: string, 
 /**
- * The squares where an enemy piece is taken.
+ * The squares on which an enemy piece is captured.
  */
 captures: Array<number>, };
 
 /**
- * What a move does to a heap.
+ * The effect of a move on a heap.
  */
 export type HeapMove = { 
 /**
- * Which heap: of several equal ones the first.
+ * The index of the heap; of several equal heaps, the first.
  */
 index: number, 
 /**
- * What it leaves; nothing if the heap is gone.
+ * The heaps that it leaves; empty if there are none.
  */
 leaves: Array<number>, };
 
 /**
- * The games, and who answers.
+ * The games, and a description of the engine.
  */
 export type Hello = { 
 /**
@@ -380,11 +380,11 @@ version: string,
  */
 engine: Where, 
 /**
- * How many threads a question may use.
+ * The number of threads that a question may use.
  */
 threads: number, 
 /**
- * The games, and their sums last.
+ * The games; sums of games are last.
  */
 games: Array<GameInfo>, 
 /**
@@ -398,15 +398,15 @@ names: Array<GameName>, };
 export type Where = "native" | "wasm";
 
 /**
- * What a game says about itself.
+ * The description of a game.
  */
 export type GameInfo = { 
 /**
- * What it is called in questions.
+ * Its name in questions.
  */
 name: string, 
 /**
- * What it is called in print.
+ * Its name in print.
  */
 title: string, 
 /**
@@ -418,7 +418,7 @@ about: string,
  */
 positions: string, 
 /**
- * What may follow the colon of `name:parameters`; empty if nothing.
+ * What may follow the colon of `name:parameters`; empty if there are no parameters.
  */
 parameters: string, 
 /**
@@ -434,11 +434,11 @@ promises: Array<string>,
  */
 shape: Shape, 
 /**
- * Whether heaps have Grundy values that make a sequence.
+ * Whether the Grundy values of heaps form a sequence.
  */
 sequence: boolean, 
 /**
- * Who begins, by the custom of the game.
+ * The player who begins by default.
  */
 first: Player, };
 
@@ -465,36 +465,36 @@ game: string, };
  */
 export type Thought = { 
 /**
- * How good the position is for who is to move: some hundred a piece.
+ * The score of the position for the player to move: about a hundred a piece.
  */
 score: number, 
 /**
- * Who wins for sure, if that is known.
+ * The proven result, if there is one.
  */
 proved: Proved | null, 
 /**
- * How deep it searched.
+ * The search depth.
  */
 depth: number, 
 /**
- * The positions visited.
+ * The number of positions visited.
  */
 nodes: number, 
 /**
- * The moves that are best for both.
+ * The best moves of both players.
  */
 line: Array<string>, };
 
 /**
- * A win or loss for sure.
+ * A proven win or loss.
  */
 export type Proved = { 
 /**
- * Whether who is to move wins.
+ * Whether the player to move wins.
  */
 wins: boolean, 
 /**
- * In how many moves of both players.
+ * The number of moves of both players.
  */
 plies: number, };
 
@@ -511,11 +511,11 @@ move: string,
  */
 scene: Scene, 
 /**
- * What it thought last, if it told.
+ * Its last thought, if it sent any.
  */
 thought: Thought | null, 
 /**
- * What people should know of the move: that `perfect` could not solve the position.
+ * A remark about the move, as when `perfect` could not solve the position.
  */
 remark: string | null, };
 
@@ -528,19 +528,19 @@ export type Judged = {
  */
 move: string, 
 /**
- * How the game ends for who makes it; nothing if that is not known.
+ * How the game ends for the player who makes it; `null` if unknown.
  */
 result: Ending | null, 
 /**
- * What it leaves is worth.
+ * The value of the position after it.
  */
 value: string | null, 
 /**
- * The Grundy value of what it leaves.
+ * The Grundy value of the position after it.
  */
 nimber: number | null, 
 /**
- * In words.
+ * The reason in words.
  */
 why: string | null, };
 
@@ -558,7 +558,7 @@ export type Judgement = {
  */
 moves: Array<Judged>, 
 /**
- * Who wins; nothing if that is not known.
+ * Who wins; `null` if unknown.
  */
 winner: Winner | null, 
 /**
@@ -566,11 +566,11 @@ winner: Winner | null,
  */
 nim_sum: NimSum | null, 
 /**
- * Whether it is known of every move what it leads to.
+ * Whether the result of every move is known.
  */
 complete: boolean, 
 /**
- * In a sentence.
+ * The reason in a sentence.
  */
 why: string, };
 
@@ -588,7 +588,7 @@ export type NimSum = {
  */
 parts: Array<number>, 
 /**
- * What they come to.
+ * Their nim-sum.
  */
 total: number, };
 
@@ -597,7 +597,7 @@ total: number, };
  */
 export type Hint = { 
 /**
- * The move; nothing if there is none.
+ * The move; `null` if there is none.
  */
 move: string | null, 
 /**
@@ -610,7 +610,7 @@ why: string, };
  */
 export type Explored = { 
 /**
- * What it is worth.
+ * Its value.
  */
 value: PositionValue | null, 
 /**
@@ -630,7 +630,7 @@ options: ExploredOptions | null,
  */
 thermograph: Thermograph | null, 
 /**
- * How many positions were visited.
+ * The number of positions visited.
  */
 positions: number, 
 /**
@@ -668,11 +668,11 @@ move: string,
  */
 position: string, 
 /**
- * What that is worth; nothing if it is not known.
+ * The value of that position; `null` if unknown.
  */
 value: string | null, 
 /**
- * Whether the canonical form has this option; nothing if that is not known.
+ * Whether the canonical form has this option; `null` if unknown.
  */
 sensible: boolean | null, };
 
@@ -689,7 +689,7 @@ left: Array<string>,
  */
 right: Array<string>, 
 /**
- * Left's options in reduced canonical form, where only what is more than an infinitesimal counts.
+ * Left's options in reduced canonical form, which ignores infinitesimals.
  */
 sensible_left: Array<string>, 
 /**
@@ -698,7 +698,7 @@ sensible_left: Array<string>,
 sensible_right: Array<string>, };
 
 /**
- * A thermograph. The walls are straight between their bends, from the lowest temperature up, and the mast goes on for ever.
+ * A thermograph. The bends of the walls are in order of temperature; the mast is infinite.
  */
 export type Thermograph = { 
 /**
@@ -710,11 +710,11 @@ left: Array<[string, string]>,
  */
 right: Array<[string, string]>, 
 /**
- * Where the mast stands: the mean.
+ * The value of the mast: the mean.
  */
 mast: string, 
 /**
- * Where it begins.
+ * The temperature at which it begins.
  */
 temperature: string, 
 /**
@@ -723,24 +723,24 @@ temperature: string,
 svg: string, };
 
 /**
- * What may stand on a square.
+ * The possible contents of a square.
  */
 export type Choices = { 
 /**
- * Each choice, what stands there now included.
+ * All choices, including the current one.
  */
 choices: Array<Choice>, };
 
 /**
- * Something that may stand on a square.
+ * Possible contents of a square.
  */
 export type Choice = { 
 /**
- * How it is written.
+ * Its letter.
  */
 letter: string, 
 /**
- * What it is.
+ * Its name.
  */
 name: string, 
 /**
@@ -774,7 +774,7 @@ puzzles: Array<Puzzle>, };
  */
 export type Puzzle = { 
 /**
- * What it is called.
+ * Its title.
  */
 title: string, 
 /**
@@ -798,7 +798,7 @@ to_move: Player,
  */
 misere: boolean, 
 /**
- * What is to be done.
+ * The task.
  */
 task: string, 
 /**

@@ -1,4 +1,4 @@
-//! Small positions: what the program says against what brute force finds.
+//! Small positions: compares the program with brute force.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -15,7 +15,7 @@ const PART: &str = "answers";
 /// More than enough for positions of this size.
 const LIMITS: Limits = Limits { time: Duration::from_secs(20), memory: 256 << 20 };
 
-/// A game as the program calls it, with its rules, and a position.
+/// A game by its name in the program, its rules, and a position.
 #[derive(Debug)]
 struct Case {
     game: String,
@@ -86,7 +86,7 @@ fn board(dice: &mut Dice, game: &str, rules: Rules, letters: &[u8], most: usize)
     Case { game: game.into(), rules, position: Position::Board { cols, squares } }
 }
 
-/// A case that the program is asked about.
+/// A case to ask the program about.
 struct Asked<'a> {
     trial: &'a mut Trial,
     case: &'a Case,
@@ -100,7 +100,7 @@ impl Asked<'_> {
         words
     }
 
-    /// The JSON object of the answer. Positions as small as these have to be answered.
+    /// The JSON object of the answer. Positions this small must be answered.
     fn answer(&mut self, words: &[String]) -> Result<Option<Value>> {
         let words: Vec<String> =
             words.iter().cloned().chain(["--store".into(), "off".into()]).chain(LIMITS.words()).collect();
@@ -132,7 +132,7 @@ impl Asked<'_> {
         Ok(())
     }
 
-    /// The legal moves: the positions that they lead to.
+    /// The legal moves and the positions after them.
     fn moves(&mut self, brute: &mut Brute, player: Player) -> Result<Option<Vec<(String, Position)>>> {
         let position = &self.case.position;
         let words = self.words("moves", &["--to-move", player.name()]);
@@ -151,7 +151,7 @@ impl Asked<'_> {
         Ok(found)
     }
 
-    /// The winner, and all winning moves, or one of those that lose.
+    /// The winner, and all winning moves, or one losing move.
     fn best(&mut self, brute: &mut Brute, player: Player, misere: bool) -> Result<()> {
         let position = &self.case.position;
         let mut more = vec!["--to-move", player.name()];
@@ -190,7 +190,7 @@ impl Asked<'_> {
                 .collect();
             let expected: Vec<u64> = (0..12).map(|heap| brute.nimber(&Position::heaps(vec![heap]))).collect();
             if let Some(answer) = self.answer(&words)? {
-                // The program may stop when a period is proved; the values up to there have to agree.
+                // The program may stop when a period is proved; the values up to there must agree.
                 let found = answer["values"].as_array().cloned().unwrap_or_default();
                 let told = &expected[..found.len().min(12)];
                 self.compare(&words, "values", &told.into(), &found.into());

@@ -7,20 +7,20 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 /// The rules of a game on small positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rules {
-    /// From one heap any number is taken.
+    /// Any number is taken from one heap.
     Nim,
-    /// Digit `k` says what may be left when `k` counters are taken from a heap: bit 0 nothing, bit 1 one heap, bit 2 two heaps,
-    /// bit 3 three (Guy and Smith 1956).
+    /// Digit `k` says what may be left when `k` counters are taken from a heap: bit 0 nothing, bit 1 one
+    /// heap, bit 2 two heaps, bit 3 three (Guy and Smith 1956).
     TakeAndBreak(Vec<u8>),
     /// One of these numbers is taken from a heap.
     Subtraction(Vec<u32>),
-    /// A domino is put down, anywhere.
+    /// Players place dominoes.
     Cram,
-    /// Left's domino stands, Right's lies.
+    /// Left: vertical; Right: horizontal.
     Domineering,
-    /// A stone takes an enemy stone beside it: Left has `x`, Right `o`.
+    /// A stone takes an adjacent enemy stone: Left has `x`, Right `o`.
     Clobber,
-    /// Counters `o` that stand side by side in a row or column are taken.
+    /// Adjacent counters `o` in a row or column are taken.
     Tactix,
 }
 
@@ -57,14 +57,14 @@ impl Player {
 }
 
 impl Position {
-    /// Heaps in their order, without empty ones.
+    /// Sorted heaps, without empty ones.
     pub fn heaps(mut heaps: Vec<u32>) -> Self {
         heaps.retain(|&heap| heap > 0);
         heaps.sort_unstable();
         Position::Heaps(heaps)
     }
 
-    /// Reads what the program prints.
+    /// Reads the program's output.
     pub fn read(&self, text: &str) -> Option<Self> {
         match self {
             Position::Heaps(_) if text.is_empty() => Some(Position::Heaps(Vec::new())),
@@ -80,7 +80,7 @@ impl Position {
         }
     }
 
-    /// As the program reads it.
+    /// The program's notation.
     pub fn text(&self) -> String {
         match self {
             Position::Heaps(heaps) if heaps.is_empty() => "0".into(),
@@ -98,7 +98,7 @@ impl Rules {
         !matches!(self, Rules::Domineering | Rules::Clobber)
     }
 
-    /// The positions after each move of a player, some perhaps twice.
+    /// The positions after each move of a player, perhaps repeated.
     pub fn after(&self, position: &Position, player: Player) -> Vec<Position> {
         match position {
             Position::Heaps(heaps) => self.after_heaps(heaps),
@@ -153,7 +153,7 @@ impl Rules {
     fn after_board(&self, cols: usize, squares: &[u8], player: Player) -> Vec<Vec<u8>> {
         let rows = squares.len() / cols;
         let mut after = Vec::new();
-        // Each pair of squares side by side, and whether it stands.
+        // Pairs of adjacent squares, and whether each is vertical.
         let lying = (0..rows).flat_map(|r| (1..cols).map(move |c| (r * cols + c - 1, r * cols + c, false)));
         let standing =
             (1..rows).flat_map(|r| (0..cols).map(move |c| ((r - 1) * cols + c, r * cols + c, true)));
@@ -191,7 +191,7 @@ impl Rules {
                                 break;
                             }
                             board[at] = b'.';
-                            // One counter alone is in a row and in a column, and is taken once.
+                            // A single counter is in a row and a column, but is one move.
                             if length > 0 || step == 1 {
                                 after.push(board.clone());
                             }
@@ -221,7 +221,7 @@ impl Brute {
         &self.rules
     }
 
-    /// Whether the player, who is to move, wins.
+    /// Whether the player to move wins.
     pub fn wins(&mut self, position: &Position, player: Player, misere: bool) -> bool {
         let key = (position.clone(), player, misere);
         if let Some(known) = self.wins.get(&key) {
@@ -247,7 +247,7 @@ impl Brute {
         }
     }
 
-    /// The least number that no option has.
+    /// The mex of the options' nimbers.
     pub fn nimber(&mut self, position: &Position) -> u64 {
         if let Some(known) = self.nimbers.get(position) {
             return *known;
@@ -259,7 +259,7 @@ impl Brute {
         nimber
     }
 
-    /// How many positions can be reached, both players free to move at any time.
+    /// The number of reachable positions, when either player may move next.
     pub fn count(&self, position: &Position) -> u64 {
         let mut seen = BTreeSet::from([position.clone()]);
         let mut open = vec![position.clone()];
@@ -275,7 +275,7 @@ impl Brute {
         seen.len() as u64
     }
 
-    /// How many plays there are of a length.
+    /// The number of plays of a length.
     pub fn plays(&self, position: &Position, player: Player, length: u32) -> u64 {
         if length == 0 {
             return 1;
@@ -328,7 +328,7 @@ mod tests {
         let mut clobber = Brute::new(Rules::Clobber);
         assert_eq!(clobber.outcome(&board("xo"), false), "N");
         assert_eq!(clobber.outcome(&board("x.o"), false), "P");
-        // Row and column together: five ways to take from an angle of three.
+        // Rows and columns: five ways to take from an L of three.
         assert_eq!(Rules::Tactix.after(&board("oo/o."), Player::Left).len(), 5);
     }
 }

@@ -1,4 +1,4 @@
-//! Files: processes that are killed while they write, damaged files, and foreign files.
+//! Files: processes killed while writing, damaged files, and foreign files.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -10,7 +10,7 @@ use crate::dice::Dice;
 use crate::program::{self, Program};
 use crate::trial::Trial;
 
-/// Keys that differ from one run to the next, or say where a file is.
+/// Keys that differ between runs, or contain paths.
 const VOLATILE: &[&str] = &["seconds", "positions", "remembered", "file", "bytes", "method"];
 
 /// A question that keeps something in a file.
@@ -92,7 +92,7 @@ impl Work {
         Ok(lines.and_then(|mut lines| lines.pop()).map(stable))
     }
 
-    /// Its files, all of them.
+    /// All its files.
     fn files(&self, program: &Program) -> Result<Vec<PathBuf>> {
         let path = program.folder().join(self.file);
         if !path.is_dir() {
@@ -105,7 +105,7 @@ impl Work {
     }
 }
 
-/// An answer without what differs from one run to the next.
+/// An answer without the keys that differ between runs.
 fn stable(mut answer: Value) -> Value {
     if let Some(object) = answer.as_object_mut() {
         object.retain(|key, _| !VOLATILE.contains(&&**key));
@@ -131,7 +131,7 @@ fn close(trial: &mut Trial, findings: u64) -> Result<()> {
     }
 }
 
-/// Kills a process that writes, up to three times, and asks again: the answer is that of an undisturbed run.
+/// Kills a process that writes, up to three times, and asks again: the answer must not change.
 pub fn kills(trial: &mut Trial, step: u64) -> Result<()> {
     const PART: &str = "kills";
     let mut dice = trial.dice(PART, step);
@@ -182,7 +182,7 @@ pub fn damages(trial: &mut Trial, step: u64) -> Result<()> {
         .into_iter()
         .map(|path| Ok((path.clone(), std::fs::read(path)?)))
         .collect::<Result<_>>()?;
-    // Several damages, each to the intact files.
+    // Each damage is done to intact files.
     for _ in 0..4 {
         if intact.is_empty() {
             break;
@@ -251,7 +251,7 @@ fn damage(bytes: &[u8], dice: &mut Dice) -> (Vec<u8>, String) {
     (bytes, how)
 }
 
-/// Questions that are given a file that the program might take for its own.
+/// Questions with a file that the program might mistake for its own.
 const NAMED: &[&str] = &[
     "table cram --to 2x2 --checkpoint",
     "sequence kayles --to 1000 --checkpoint",
@@ -261,7 +261,7 @@ const NAMED: &[&str] = &[
     "value domineering 3x3 --store",
 ];
 
-/// A foreign file is unchanged afterwards. Tries one way to name it, or all.
+/// A foreign file must stay unchanged. Tries one way to name it, or all.
 pub fn foreign(trial: &mut Trial, dice: &mut Dice, all: bool) -> Result<()> {
     const PART: &str = "foreign files";
     let random: &[&str] = &[*dice.one_of(NAMED)];

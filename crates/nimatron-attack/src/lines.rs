@@ -11,7 +11,7 @@ use crate::trial::{Limits, Trial};
 
 const PART: &str = "lines";
 
-/// Questions that print one JSON object a line with `--json`.
+/// Questions that print JSON Lines with `--json`.
 const HAVE_JSON: &[&str] = &[
     "games",
     "eval",
@@ -291,7 +291,7 @@ fn nasty(dice: &mut Dice) -> String {
         _ => {
             let count = dice.within(1, 30);
             let bytes = dice.bytes(count);
-            // No argument can have a zero byte.
+            // Arguments contain no zero byte.
             String::from_utf8_lossy(&bytes).replace('\0', "0")
         }
     }

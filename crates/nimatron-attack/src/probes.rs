@@ -1,4 +1,4 @@
-//! Faults of earlier versions, first in every run: none of them may come back.
+//! Regression checks for faults of earlier versions, first in every run.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ const FEW_MOVES: &[&str] = &[
     "wb12/14/14/14/14/14/14/14/14/14/14/14 w",
 ];
 
-/// Questions that used many times the memory that they were allowed.
+/// Questions that used a multiple of their memory limit.
 const GREEDY: &[&str] = &[
     "moves nim 3000000,4000000",
     "outcome subtraction:1,3,4 1000000 --misere",
@@ -36,7 +36,7 @@ fn words(line: &str) -> Vec<String> {
     line.split(' ').map(str::to_owned).collect()
 }
 
-/// All of them.
+/// All probes.
 pub fn run(trial: &mut Trial) -> Result<()> {
     message_that_killed_the_server(trial)?;
     more_threads_than_moves(trial)?;

@@ -20,10 +20,10 @@ pub struct Program {
     folder: PathBuf,
 }
 
-/// How a run has ended.
+/// How a run ended.
 #[derive(Debug)]
 pub struct Ended {
-    /// The exit code; nothing if a signal ended it.
+    /// The exit code; `None` after a signal.
     pub code: Option<i32>,
     /// The signal that ended it, if it was not killed here.
     pub signal: Option<i32>,
@@ -46,14 +46,14 @@ impl Program {
         &self.folder
     }
 
-    /// The same program in another folder, which is made.
+    /// The same program in a new folder.
     pub fn within(&self, name: &str) -> Result<Self> {
         let folder = self.folder.join(name);
         std::fs::create_dir_all(&folder).with_context(|| format!("could not make {}", folder.display()))?;
         Ok(Program { path: self.path.clone(), folder })
     }
 
-    /// The program with these arguments, in a process group and with a data folder of its own.
+    /// The program with these arguments, with its own process group and data folder.
     pub fn command(&self, arguments: &[String]) -> Command {
         let mut command = Command::new(&self.path);
         command
@@ -65,12 +65,12 @@ impl Program {
             .env_remove("RUST_BACKTRACE")
             .stdin(Stdio::null())
             .process_group(0);
-        // SAFETY: between fork and exec only setrlimit is called, which is async-signal-safe and allocates nothing.
+        // SAFETY: only setrlimit is called between fork and exec. It is async-signal-safe and does not allocate.
         unsafe { command.pre_exec(bound_memory) };
         command
     }
 
-    /// Runs it to its end, or kills it when `patience` has passed.
+    /// Runs it, and kills it when `patience` has passed.
     pub fn run(&self, arguments: &[String], patience: Duration) -> Result<Ended> {
         let started = Instant::now();
         let mut child = self
@@ -101,7 +101,7 @@ impl Program {
     }
 }
 
-/// Keeps a run that ignores its limits from using up the machine: beyond this, allocations fail.
+/// Makes allocations fail in a run that ignores its limits, to protect the machine.
 fn bound_memory() -> std::io::Result<()> {
     const MOST: libc::rlim_t = 4 << 30;
     let limit = libc::rlimit { rlim_cur: MOST, rlim_max: MOST };
@@ -125,13 +125,13 @@ fn quoted(word: &str) -> String {
     }
 }
 
-/// Kills a process and all that it started.
+/// Kills a process and its descendants.
 pub fn kill(child: &Child) {
-    // SAFETY: kill takes any numbers. The group is that of the child; if the group is empty, the call fails and changes nothing.
+    // SAFETY: kill takes any numbers. The group is that of the child; if it is empty, the call just fails.
     unsafe { libc::kill(-(child.id() as libc::pid_t), libc::SIGKILL) };
 }
 
-/// Waits for a process, and kills it at the deadline. Returns its exit status, its peak memory, and whether it was killed.
+/// Waits for a process until the deadline. Returns exit status, peak memory, and whether it was killed.
 pub fn wait(child: &Child, deadline: Instant) -> Result<(ExitStatus, u64, bool)> {
     let pid = child.id() as libc::pid_t;
     let mut killed = false;
@@ -140,12 +140,12 @@ pub fn wait(child: &Child, deadline: Instant) -> Result<(ExitStatus, u64, bool)>
         let mut status = 0;
         // SAFETY: rusage is plain numbers, for which zeros are valid.
         let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
-        // SAFETY: both pointers are to live variables of the right type. The child is ours and is reaped nowhere else.
+        // SAFETY: both pointers are to live variables of the right type. The child is reaped nowhere else.
         let found = unsafe { libc::wait4(pid, &mut status, libc::WNOHANG, &mut usage) };
         if found == pid {
             // Its own children may still be running.
             kill(child);
-            // Kilobytes, but bytes on a Mac.
+            // Kilobytes, or bytes on macOS.
             let unit = if cfg!(target_os = "macos") { 1 } else { 1024 };
             return Ok((ExitStatus::from_raw(status), usage.ru_maxrss as u64 * unit, killed));
         }
@@ -164,7 +164,7 @@ pub fn wait(child: &Child, deadline: Instant) -> Result<(ExitStatus, u64, bool)>
     }
 }
 
-/// Collects what a stream says, up to a limit; the rest is read and dropped, so that the program does not block.
+/// Reads a stream and keeps it up to a limit; the rest is dropped, so that the program does not block.
 fn listen(stream: Option<impl Read + Send + 'static>) -> JoinHandle<Vec<u8>> {
     std::thread::spawn(move || {
         let mut kept = Vec::new();

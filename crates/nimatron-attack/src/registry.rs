@@ -1,4 +1,4 @@
-//! The games and questions that the program lists itself, so that new ones are attacked without a change here.
+//! The games and questions that the program lists, so that new ones are attacked without a change here.
 
 use std::time::Duration;
 
@@ -11,9 +11,9 @@ use crate::program::Program;
 #[derive(Clone, Debug)]
 pub struct Game {
     pub name: String,
-    /// How its standard start is written.
+    /// Its standard start, as text.
     pub start: String,
-    /// Texts that its documentation has between backticks: positions, moves and parameters.
+    /// Texts between backticks in its documentation: positions, moves, parameters.
     pub examples: Vec<String>,
 }
 
@@ -36,7 +36,7 @@ pub struct Opt {
     pub is_required: bool,
 }
 
-/// All that can be asked.
+/// Games and questions.
 #[derive(Clone, Debug)]
 pub struct Registry {
     pub games: Vec<Game>,
@@ -44,7 +44,7 @@ pub struct Registry {
     pub agents: Vec<String>,
 }
 
-/// Commands that random lines leave out: the server has a part of its own.
+/// Commands that random lines omit: the server has a separate part.
 const LEFT_OUT: &[&str] = &["help", "serve"];
 /// Options that every command line gets anyway, or that print no answer.
 const COMMON: &[&str] = &["json", "time", "memory", "threads", "store", "fresh", "help", "version"];
@@ -91,7 +91,7 @@ impl Registry {
     }
 }
 
-/// What the program prints.
+/// The program's output.
 fn said(program: &Program, arguments: &[&str]) -> Result<String> {
     let arguments: Vec<String> = arguments.iter().map(|&word| word.to_owned()).collect();
     let ended = program.run(&arguments, Duration::from_secs(60))?;
@@ -101,12 +101,12 @@ fn said(program: &Program, arguments: &[&str]) -> Result<String> {
     Ok(ended.stdout)
 }
 
-/// What stands between backticks.
+/// Texts between backticks.
 fn between_backticks(text: &str) -> Vec<String> {
     text.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// The commands that a help lists: lines with two spaces, a name, and two more.
+/// The commands in a help text: lines of two spaces, a name, and two more.
 fn commands(help: &str) -> Vec<String> {
     let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
     let lines = lines.take_while(|line| !line.is_empty());
@@ -114,7 +114,7 @@ fn commands(help: &str) -> Vec<String> {
     lines.filter(|line| !line.starts_with("   ")).filter_map(name).collect()
 }
 
-/// What the help of a question says it takes.
+/// A question, read from its help text.
 fn question(words: &[String], help: &str) -> Question {
     let usage = help.lines().find_map(|line| line.strip_prefix("Usage: ")).unwrap_or_default();
     let mut question = Question { words: words.to_vec(), ..Question::default() };

@@ -12,18 +12,18 @@ use crate::server::Serving;
 use crate::trial::Trial;
 use crate::{answers, files, lines, probes};
 
-/// What is asked for.
+/// The arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Arguments {
     program: PathBuf,
     length: Duration,
     seed: u64,
     only: Option<String>,
-    /// Whether only the arguments are to be checked.
+    /// Whether to check only the arguments.
     is_check: bool,
 }
 
-/// The parts, in their order.
+/// The parts, in order.
 const PARTS: &[&str] =
     &["probes", "lines", "answers", "server", "kills", "damages", "foreign", "threads", "limits"];
 
@@ -41,7 +41,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Reads `--program PATH`, `--minutes N` or `--seconds N`, `--seed S` and `--only PART`; with `--check` nothing else happens.
+/// Reads `--program PATH`, `--minutes N` or `--seconds N`, `--seed S`, `--only PART` and `--check`.
 fn read(words: &[String]) -> Result<Arguments> {
     let mut arguments = Arguments {
         program: PathBuf::new(),
@@ -117,7 +117,7 @@ fn attack(arguments: &Arguments) -> Result<u64> {
     Ok(trial.findings)
 }
 
-/// First the faults of earlier versions, then rounds with all parts, of which at least one is completed.
+/// Runs the faults of earlier versions, and then rounds of all parts, at least one of them complete.
 fn rounds(trial: &mut Trial, registry: &Registry, only: Option<&str>) -> Result<()> {
     let chosen = |part: &str| only.is_none_or(|only| only == part);
     if chosen("probes") {
@@ -127,7 +127,7 @@ fn rounds(trial: &mut Trial, registry: &Registry, only: Option<&str>) -> Result<
         return Ok(());
     }
     let mut serving = Serving::default();
-    // How often each part comes in a round.
+    // The steps of each part in a round.
     let often = [
         ("lines", 10),
         ("answers", 5),

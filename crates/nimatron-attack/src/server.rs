@@ -1,4 +1,4 @@
-//! The server: hostile messages, each followed by an ordinary question that has to be answered.
+//! The server: hostile messages, each followed by an ordinary question that must be answered.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::SocketAddr;
@@ -15,14 +15,14 @@ use crate::socket::{PING, Socket, TEXT, frame};
 use crate::trial::Trial;
 
 const PART: &str = "server";
-/// The limits of each question; eight long ones are worked on at a time.
+/// The limits of each question; at most eight long ones run at a time.
 const MEMORY: u64 = 64 << 20;
 const MOST_QUESTIONS: u64 = 8;
 /// The time for an ordinary question, on a loaded machine.
 const PATIENCE: Duration = Duration::from_secs(8);
 const HONEST: &str = r#"{"id":4242,"ask":"eval","expression":"1/2+1/2"}"#;
 
-/// Messages that were harmful to earlier versions, or might be.
+/// Messages that harmed earlier versions, or might harm.
 pub const HOSTILE: &[&str] = &[
     // A code that breaks a heap into three: 75 million moves.
     r#"{"id":1,"ask":"explore","game":"octal:0x0.8","position":"30000","millis":1000}"#,
@@ -86,7 +86,7 @@ impl Server {
     fn is_honest(&self) -> Result<()> {
         let deadline = Instant::now() + PATIENCE;
         loop {
-            // Connections that were closed may still count for a moment.
+            // Closed connections may still count for a moment.
             let asked = (|| {
                 let mut socket = Socket::open(self.address)?;
                 socket.send(TEXT, HONEST.as_bytes())?;
@@ -101,7 +101,7 @@ impl Server {
         }
     }
 
-    /// How it ended, if it has.
+    /// Its exit status, if any.
     fn ended(&mut self) -> Option<String> {
         self.child.try_wait().ok().flatten().map(|status| status.to_string())
     }
@@ -113,7 +113,7 @@ impl Server {
         line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kilobytes| kilobytes << 10)
     }
 
-    /// Checks that it is alive, answers, and keeps to the memory of `questions` questions. Returns whether it can be used further.
+    /// Checks that it runs, answers, and keeps to the memory of `questions` questions; false if unusable.
     pub fn check(&mut self, trial: &mut Trial, after: &str, questions: u64) -> bool {
         let command = format!("{}, and then {after}", self.command);
         if let Some(status) = self.ended() {
@@ -121,13 +121,13 @@ impl Server {
             return false;
         }
         if let Err(error) = self.is_honest() {
-            // The question may have ended it just now.
+            // The server may have just ended.
             let found =
                 self.ended().map_or_else(|| format!("{error:#}"), |status| format!("it ended: {status}"));
             trial.finding(PART, &command, "an answer to 1/2+1/2 within seconds", &found);
             return false;
         }
-        // Each question within its limit, and the server itself.
+        // The limit of each question, and the server itself.
         let allowed = MEMORY * questions * 115 / 100 + (100 << 20);
         if let Some(peak) = self.peak().filter(|peak| *peak > allowed) {
             let expected = format!("at most {} MB, with --memory for each question", allowed >> 20);

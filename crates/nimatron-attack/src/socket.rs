@@ -1,4 +1,4 @@
-//! A client of the server: as much of HTTP and WebSockets (RFC 6455) as is needed.
+//! A client of the server: the required subset of HTTP and WebSockets (RFC 6455).
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -15,7 +15,7 @@ pub const PING: u8 = 9;
 /// A connection.
 pub struct Socket {
     pub stream: TcpStream,
-    /// What was received and not yet read.
+    /// Received, but not yet read.
     received: Vec<u8>,
 }
 
@@ -131,7 +131,7 @@ pub fn frame(kind: u8, payload: &[u8]) -> Vec<u8> {
     frame
 }
 
-/// The first frame of what was received: its kind, what it says, and its length. `None` if it is incomplete.
+/// The first frame of what was received: its kind, payload and length. `None` if it is incomplete.
 fn whole(bytes: &[u8]) -> Option<(u8, Vec<u8>, usize)> {
     let (kind, short) = (bytes.first()? & 15, usize::from(bytes.get(1)? & 127));
     let (start, length): (usize, usize) = match short {

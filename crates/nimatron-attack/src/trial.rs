@@ -9,12 +9,12 @@ use serde_json::Value;
 use crate::dice::Dice;
 use crate::program::{Ended, Program};
 
-/// A run may take this much longer than `--time` before it counts: half a second is the promise, the rest
+/// The time over `--time` that a run may take: the program guarantees half a second, and the rest
 /// allows for a loaded machine.
 const SLACK: Duration = Duration::from_secs(3);
 /// A run is killed when it exceeds its time by this much.
 const PATIENCE: Duration = Duration::from_secs(15);
-/// Peak memory may be this much more than the limit: for the program itself and for small allocations.
+/// The allowed excess of peak memory, for the program itself and for small allocations.
 const MEMORY: (f64, u64) = (1.15, 20 << 20);
 
 /// A trial: the program, the seed, and the counts so far.
@@ -50,7 +50,7 @@ impl Trial {
         Instant::now() >= self.until
     }
 
-    /// Prints a finding, with all that is needed to reproduce it.
+    /// Prints a finding and how to reproduce it.
     pub fn finding(&mut self, part: &str, command: &str, expected: &str, found: &str) {
         self.findings += 1;
         println!("finding {} ({part}, --seed {})", self.findings, self.seed);
@@ -62,7 +62,7 @@ impl Trial {
         }
     }
 
-    /// Runs the program and checks how it behaves. Returns how it ended, if it behaved.
+    /// Runs the program and checks it. Returns how it ended, if it is correct.
     pub fn asked(
         &mut self,
         part: &str,
@@ -103,7 +103,7 @@ impl Trial {
         Ok(faults.is_empty().then_some(ended))
     }
 
-    /// Asks with `--json` and returns the objects that were printed; nothing if there was no answer.
+    /// Asks with `--json` and returns the objects that were printed; `None` without an answer.
     pub fn json(
         &mut self,
         part: &str,
@@ -133,13 +133,13 @@ impl Trial {
         }
     }
 
-    /// The dice of a step.
+    /// Dice for a step.
     pub fn dice(&self, part: &str, step: u64) -> Dice {
         Dice::new(self.seed, part, step)
     }
 }
 
-/// What is wrong with how a run ended: what was expected, and what was found.
+/// The faults of a run: what was expected, and what was found.
 fn faults(ended: &Ended) -> Vec<(&'static str, String)> {
     let stderr = &ended.stderr;
     let mut faults = Vec::new();
@@ -158,8 +158,8 @@ fn faults(ended: &Ended) -> Vec<(&'static str, String)> {
     faults
 }
 
-/// Whether there is one error, on one line, at the end; a drawing may follow that points at the fault, and warnings may come
-/// before it.
+/// Whether there is one error, on one line, at the end. Warnings may precede it, and a drawing that points
+/// at the fault may follow.
 fn is_one_error(stderr: &str) -> bool {
     let lines: Vec<&str> = stderr.lines().collect();
     let errors = lines.iter().filter(|line| line.starts_with("error: ")).count();

@@ -1,52 +1,52 @@
-//! What a benchmark is.
+//! A benchmark.
 
 use crate::process;
 use crate::rival::Rival;
 
-/// One question with its known answer, and what answering it may cost.
+/// One question with its known answer and the allowed cost.
 pub struct Benchmark {
     /// Short, in kebab case: `domineering-5x6`.
     pub name: &'static str,
-    /// One line: what is asked.
+    /// The question, on a line.
     pub about: &'static str,
-    /// How fast it has to be.
+    /// The required speed.
     pub target: Target,
-    /// How many megabytes it may take at its peak.
+    /// The allowed peak memory in megabytes.
     pub memory: Option<u64>,
-    /// What other tools need for it, as found elsewhere; says which.
+    /// Published figures of other tools, with their names.
     pub others: &'static str,
-    /// A tool that is run beside ours.
+    /// A tool to compare with.
     pub rival: Option<Rival>,
-    /// Answers the question. Anything that should not be counted, it does outside of
-    /// [`Clock::time`]; if it never calls that, the whole process is counted.
+    /// Answers the question. Work outside of [`Clock::time`] is not counted; if that is never
+    /// called, the whole process is counted.
     pub run: fn(&mut Clock) -> String,
     /// The right answer.
     pub expected: &'static str,
 }
 
-/// How fast a benchmark has to be, in CPU seconds.
+/// The required speed, in CPU seconds.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[allow(dead_code, reason = "not every kind of target is in use at all times")]
 pub enum Target {
-    /// None: it is there to be looked at.
+    /// No target.
     None,
     /// At most this number of seconds.
     Seconds(f64),
-    /// It does the same thing a number of times, each within a number of nanoseconds.
+    /// A repeated task, with a target in nanoseconds for each repetition.
     Each {
-        /// How many times.
+        /// Repetitions.
         times: u64,
-        /// The target for one of them.
+        /// The target for each.
         nanoseconds: f64,
     },
     /// No slower than the rival, in the same run.
     Rival,
-    /// This number of times as fast as the rival, in the same run.
+    /// Faster than the rival by this factor, in the same run.
     TimesRival(f64),
 }
 
 impl Target {
-    /// What is compared with the target: the whole, or what each of many took.
+    /// The figure that is compared with the target: in total, or each.
     pub fn figure(self, seconds: f64) -> String {
         match self {
             Target::Each { times, .. } => format!("{} each", duration(seconds / times as f64)),
@@ -65,7 +65,7 @@ impl Target {
         }
     }
 
-    /// Whether a number of seconds is within the target. Without the rival's time nobody can tell.
+    /// Whether the target is reached; `None` if that depends on an unknown time of the rival.
     pub fn is_reached(self, seconds: f64, rival: Option<f64>) -> Option<bool> {
         match self {
             Target::None => Some(true),
@@ -77,7 +77,7 @@ impl Target {
     }
 }
 
-/// A time with three digits and the unit that suits it.
+/// A time with three digits and a suitable unit.
 pub fn duration(seconds: f64) -> String {
     let (number, unit) = match seconds {
         _ if seconds >= 1.0 => (seconds, "s"),
@@ -95,14 +95,14 @@ pub fn duration(seconds: f64) -> String {
     format!("{number:.decimals$} {unit}")
 }
 
-/// Counts the CPU time of the parts of a benchmark that matter.
+/// Counts the CPU time of selected parts of a benchmark.
 #[derive(Default)]
 pub struct Clock {
     seconds: Option<f64>,
 }
 
 impl Clock {
-    /// Counts what `work` takes, beside all that was counted before. Uses of it don't nest.
+    /// Adds the CPU time of `work` to the total. Calls must not be nested.
     #[allow(dead_code, reason = "not every list of benchmarks leaves something uncounted")]
     pub fn time<T>(&mut self, work: impl FnOnce() -> T) -> T {
         let start = process::cpu_seconds();
@@ -111,7 +111,7 @@ impl Clock {
         result
     }
 
-    /// What was counted, or nothing if [`Clock::time`] was never used.
+    /// The time counted, or `None` without calls of [`Clock::time`].
     pub fn seconds(&self) -> Option<f64> {
         self.seconds
     }

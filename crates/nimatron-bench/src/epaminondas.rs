@@ -40,7 +40,7 @@ pub const PLAYOUTS: Benchmark = Benchmark {
     run: |clock| {
         let (game, start) = open("start");
         let games = clock.time(|| playouts(&game, &start));
-        // Some 430 moves a game, by other programs.
+        // Other programs: about 430 moves per game.
         let length = PLIES / games;
         if (400..460).contains(&length) {
             "400 to 460 moves a game".into()
@@ -51,7 +51,7 @@ pub const PLAYOUTS: Benchmark = Benchmark {
     expected: "400 to 460 moves a game",
 };
 
-/// The number of positions of a search.
+/// The number of positions searched.
 const NODES: u64 = 4_000_000;
 
 pub const ENGINE: Benchmark = Benchmark {

@@ -6,7 +6,7 @@ use nimatron_solve::tours::{Found, TourMethod, count_knight_tours, knight_tour};
 
 use crate::benchmark::{Benchmark, Clock, Target};
 
-/// All of them, in the order in which they run.
+/// The benchmarks, in running order.
 pub const BENCHMARKS: &[Benchmark] = &[
     Benchmark {
         name: "domination-10x10",

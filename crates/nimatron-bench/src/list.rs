@@ -18,7 +18,7 @@ use crate::benchmark::{Benchmark, Clock, Target};
 use crate::rival::Rival;
 use crate::{epaminondas, placement};
 
-/// All of them, in the order in which they run.
+/// The benchmarks, in running order.
 pub const BENCHMARKS: &[Benchmark] = &[
     Benchmark {
         name: "yardstick",
@@ -393,7 +393,7 @@ fn match_legionnaires(clock: &mut Clock) -> String {
     format!("{won} won")
 }
 
-/// The value of Domineering 4×8, and the arena it lives in.
+/// The value of Domineering 4×8, and its arena.
 fn evaluate_4x8() -> (Arena, Game) {
     let (rules, position) = Domineering::<1>::open("", "4x8").expect("the position is written right");
     let arena = Arena::new();
@@ -401,8 +401,7 @@ fn evaluate_4x8() -> (Arena, Game) {
     (arena, value.expect("no limit is set"))
 }
 
-/// The value is too long to print here; what is checked is its length, its stops, its mean and its
-/// temperature.
+/// The value is too long to print: its length, its stops, its mean and its temperature are checked.
 fn domineering_4x8(clock: &mut Clock) -> String {
     let (arena, g) = clock.time(evaluate_4x8);
     describe(&arena, g)
@@ -426,7 +425,7 @@ fn describe(arena: &Arena, g: Game) -> String {
     )
 }
 
-/// Everything that the machine has to give.
+/// All cores, without limits.
 fn all_cores() -> Budget {
     Budget::unlimited().threads(std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
 }
@@ -460,7 +459,7 @@ fn legionnaires_solve(clock: &mut Clock) -> String {
     format!("N {n}, P {p}, L {l}, R {r}, {moves} moves")
 }
 
-/// All games born by day 3 in an arena where nothing was compared yet.
+/// All games born by day 3 in a fresh arena without comparisons.
 fn day3() -> (Arena, Vec<Game>) {
     let arena = Arena::new();
     let games = arena.born_by_day(3).expect("no limit is set");
@@ -485,8 +484,7 @@ fn day3_sums(clock: &mut Clock) -> String {
     format!("{} values, {zeros} of them zero", sums.len())
 }
 
-/// The sum ±1 ± 2 … ± 24.
-/// For each code its order, and the preperiod and the period if they are proved.
+/// The order of the quotient of each code, with its preperiod and period if they are proved.
 fn misere_quotients(clock: &mut Clock, codes: &[&str], heap: usize) -> String {
     let quotient = |text: &&str| {
         let code = HeapCode::parse(text).expect("a code");
@@ -501,6 +499,7 @@ fn misere_quotients(clock: &mut Clock, codes: &[&str], heap: usize) -> String {
     clock.time(|| codes.iter().map(quotient).collect::<Vec<_>>().join(", "))
 }
 
+/// The sum ±1 ± 2 … ± 24.
 fn switches(clock: &mut Clock) -> String {
     let arena = Arena::new();
     let (total, thermograph) = clock.time(|| {
@@ -521,7 +520,7 @@ fn switches(clock: &mut Clock) -> String {
     )
 }
 
-/// The Grundy values of a code up to a heap, with no stop at a period.
+/// The Grundy values of a code up to a heap, even after a period.
 fn heaps(clock: &mut Clock, code: &str, last: usize) -> HeapSequence {
     let rule = HeapRule::Code(HeapCode::parse(code).expect("a code"));
     clock.time(|| {
@@ -554,8 +553,8 @@ fn kayles_period(clock: &mut Clock) -> String {
     period.map_or("none".into(), |period| format!("period {} from {}", period.period, period.preperiod))
 }
 
-/// `G(n) = mex { G(i) xor G(n-3-i) }` straight from the definition, by nothing of ours, so that
-/// records of two machines, or of one machine on two days, can be compared.
+/// `G(n) = mex { G(i) xor G(n-3-i) }` straight from the definition, without the library, so
+/// that records of different machines or days can be compared.
 fn yardstick(_: &mut Clock) -> String {
     let mut grundy = vec![0_u16; 10_001];
     let mut seen = vec![0_usize; 1024];

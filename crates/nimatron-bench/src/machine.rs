@@ -1,8 +1,8 @@
-//! What machine this is and what day, for the records.
+//! The machine and the date, for the records.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The processor and how many there are, as `Some Processor, 8 cores`.
+/// The processor and its cores: `Some Processor, 8 cores`.
 pub fn name() -> String {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let processor = std::fs::read_to_string("/proc/cpuinfo")

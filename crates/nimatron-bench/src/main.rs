@@ -1,13 +1,13 @@
 //! The benchmarks, run as `cargo x bench`.
 //!
-//! Each benchmark runs in a process of its own, so that its CPU time and its peak memory are its
-//! own. Its answer is checked before any figure is shown: a fast wrong answer is no record. Where
-//! another tool answers the same question it is run in turn with ours, on the same machine in the
-//! same minute, and the two are compared as a ratio.
+//! Each benchmark runs in a separate process, so its CPU time and its peak memory can be measured.
+//! Its answer is checked first: a fast wrong answer does not count. If another tool answers the
+//! same question, the two run in turn, on the same machine in the same minute, and are compared as
+//! a ratio.
 //!
 //! To add one, write a function in [`list`], or in [`boards`], and give it an entry there.
 //!
-//! Exit 0: all answers are right and all targets reached. 1: not so. 2: it could not be run.
+//! Exit 0: all answers are right and all targets reached. 1: some are not. 2: an error.
 
 use std::process::ExitCode;
 
@@ -41,7 +41,7 @@ FILTER runs the benchmarks whose name contains it.
   --no-rivals  do not run other tools
 ";
 
-/// What the arguments ask for.
+/// The options.
 #[derive(PartialEq, Eq, Debug)]
 struct Options {
     filter: Option<String>,
@@ -51,12 +51,12 @@ struct Options {
     rivals: bool,
 }
 
-/// What is to be done.
+/// What to do.
 #[derive(PartialEq, Eq, Debug)]
 enum Task {
     Help,
     List,
-    /// Run this one benchmark here and now. Only [`process::run_one`] asks for it.
+    /// Run one benchmark in this process. Used only by [`process::run_one`].
     One(String),
     Measure(Options),
 }
@@ -105,7 +105,7 @@ fn all() -> impl Iterator<Item = &'static Benchmark> {
     list::BENCHMARKS.iter().chain(graphs::BENCHMARKS).chain(boards::BENCHMARKS)
 }
 
-/// Does it, and says whether all answers were right and all targets reached.
+/// Runs a task; true if all answers are right and all targets reached.
 fn run(task: Task, arguments: &[String]) -> Result<bool> {
     match task {
         Task::Help => print!("{HELP}"),

@@ -1,4 +1,4 @@
-//! Running something in a process of its own, and what that process has cost.
+//! Runs commands in separate processes and measures their cost.
 
 use std::io::Read;
 use std::process::{Child, Command, Stdio};
@@ -7,16 +7,16 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 
-/// What one process has cost.
+/// The cost of a process.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Cost {
-    /// CPU seconds, in the program and in the system.
+    /// CPU seconds, user and system.
     pub seconds: f64,
-    /// Peak resident memory in bytes, where the system tells.
+    /// Peak resident memory in bytes, where available.
     pub memory: Option<u64>,
 }
 
-/// Runs a command to its end and returns what it wrote to stdout, with its cost.
+/// Runs a command and returns its standard output and its cost.
 pub fn run(command: &mut Command) -> Result<(String, Cost)> {
     let program = command.get_program().to_string_lossy().into_owned();
     let started = Instant::now();
@@ -36,7 +36,7 @@ pub fn run(command: &mut Command) -> Result<(String, Cost)> {
     Ok((text, cost))
 }
 
-/// Runs one benchmark of ours in a process of its own: its answer and its cost.
+/// Runs one benchmark in a separate process. Returns its answer and cost.
 pub fn run_one(name: &str) -> Result<(String, Cost)> {
     let (text, mut cost) = run(Command::new(std::env::current_exe()?).args(["--one", name]))?;
     let last = text.lines().last().unwrap_or_default();
@@ -46,21 +46,21 @@ pub fn run_one(name: &str) -> Result<(String, Cost)> {
     Ok((answer, cost))
 }
 
-/// The line by which a benchmark tells [`run_one`] its answer, and its time if it kept it itself.
+/// The line that gives [`run_one`] the answer, and the time if the benchmark measured it.
 pub fn report_of_one(answer: &str, seconds: Option<f64>) -> Value {
     json!({ "answer": answer, "seconds": seconds })
 }
 
-/// Waits for a child; whether it succeeded, and its cost.
+/// Waits for a child. Returns its success and its cost.
 #[cfg(unix)]
 fn wait(child: Child, _: Instant) -> Result<(bool, Cost)> {
     let pid = libc::pid_t::try_from(child.id()).context("a process number out of range")?;
     let mut status = 0;
-    // SAFETY: rusage is plain data, for which all zeros is a value.
+    // SAFETY: rusage is plain data, for which all zeros is valid.
     let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
     loop {
-        // SAFETY: both pointers are to live variables of the right types. The child is ours and
-        // nobody else waits for it: `child` is owned here and is dropped without being waited for.
+        // SAFETY: both pointers are to live variables of the right types. Nothing else
+        // waits for the child: `child` is owned here and is dropped without being waited for.
         let waited = unsafe { libc::wait4(pid, &raw mut status, 0, &raw mut usage) };
         if waited == pid {
             break;
@@ -77,7 +77,7 @@ fn wait(child: Child, _: Instant) -> Result<(bool, Cost)> {
     Ok((success, Cost { seconds: seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime), memory }))
 }
 
-/// The CPU seconds that this process has used.
+/// The CPU seconds used by this process.
 #[cfg(unix)]
 pub fn cpu_seconds() -> f64 {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
@@ -91,14 +91,14 @@ fn seconds_of(time: libc::timeval) -> f64 {
     time.tv_sec as f64 + time.tv_usec as f64 * 1e-6
 }
 
-/// Elsewhere the wall clock has to do, and memory is not known.
+/// Without Unix: wall-clock time, and unknown memory.
 #[cfg(not(unix))]
 fn wait(mut child: Child, started: Instant) -> Result<(bool, Cost)> {
     let success = child.wait()?.success();
     Ok((success, Cost { seconds: started.elapsed().as_secs_f64(), memory: None }))
 }
 
-/// Elsewhere the wall clock has to do.
+/// Without Unix: wall-clock time.
 #[cfg(not(unix))]
 pub fn cpu_seconds() -> f64 {
     static START: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);

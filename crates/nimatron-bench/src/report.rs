@@ -1,4 +1,4 @@
-//! Measuring the benchmarks and showing what came out, as a table, as JSON and in the records.
+//! Measures the benchmarks and shows the results as a table, as JSON and in the records.
 
 use std::fmt::Write as _;
 use std::fs::OpenOptions;
@@ -12,13 +12,13 @@ use crate::benchmark::{Benchmark, Target, duration};
 use crate::machine;
 use crate::process::{self, Cost};
 
-/// No further run starts once ours and the rival's have taken this number of CPU seconds together.
+/// Runs of nimatron and the rival stop once they have taken this total of CPU seconds.
 const ENOUGH: f64 = 20.0;
 
-/// What became of the rival.
+/// The result of the rival.
 #[derive(Clone, PartialEq, Debug)]
 enum RivalResult {
-    /// There is none, or it was not asked for.
+    /// There is none, or it was not run.
     None,
     /// It gave the right answer at this cost.
     Ran(Cost),
@@ -30,12 +30,12 @@ enum RivalResult {
 pub struct Row {
     benchmark: &'static Benchmark,
     answer: String,
-    /// The least of all runs, in time and in memory each.
+    /// The least time and the least memory of all runs.
     cost: Cost,
     rival: RivalResult,
 }
 
-/// How a benchmark came out.
+/// A benchmark's result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Verdict {
     /// The answer is right, and there is no target.
@@ -43,7 +43,7 @@ enum Verdict {
     Reached,
     Missed,
     Wrong,
-    /// The target is a comparison, and there was nothing to compare with.
+    /// The target is a comparison with a rival that did not run.
     Unknown,
 }
 
@@ -60,7 +60,7 @@ impl Verdict {
 }
 
 impl Row {
-    /// Runs a benchmark and its rival in turns, at most `runs` times. A wrong answer ends it.
+    /// Runs a benchmark and its rival in turn, up to `runs` times or a wrong answer.
     pub fn measure(benchmark: &'static Benchmark, runs: u32, rivals: bool) -> Result<Row> {
         let (answer, cost) = process::run_one(benchmark.name)?;
         let mut row = Row { benchmark, answer, cost, rival: RivalResult::None };
@@ -100,7 +100,7 @@ impl Row {
     }
 
     /// Whether the answer is right and no target is missed. A comparison with a tool that could
-    /// not be run misses nothing: the table says so.
+    /// not be run is not missed.
     pub fn is_fine(&self) -> bool {
         matches!(self.verdict(), Verdict::Right | Verdict::Reached | Verdict::Unknown)
     }
@@ -168,7 +168,7 @@ impl Row {
         [benchmark.name.to_owned(), answer, time, memory, target, self.verdict().text().to_owned(), others]
     }
 
-    /// The same for programs.
+    /// The row as JSON.
     pub fn json(&self) -> Value {
         let benchmark = self.benchmark;
         let rival = benchmark.rival.as_ref().map(|rival| match &self.rival {
@@ -199,7 +199,7 @@ impl Row {
     }
 }
 
-/// The lesser time and the lesser memory: what disturbs a measurement only ever adds to it.
+/// The lesser time and the lesser memory, because disturbances only ever add to a cost.
 fn least(one: Cost, other: Cost) -> Cost {
     let memory = match (one.memory, other.memory) {
         (Some(one), Some(other)) => Some(one.min(other)),
@@ -212,7 +212,7 @@ fn megabytes(bytes: Option<u64>) -> String {
     bytes.map_or_else(|| "?".to_owned(), |bytes| format!("{:.1} MB", bytes as f64 / 1e6))
 }
 
-/// A Markdown table that is also easy to read as it is.
+/// A Markdown table, aligned to be readable as text.
 pub fn table(rows: &[Row]) -> String {
     let head = ["benchmark", "answer", "CPU time", "peak memory", "target", "verdict", "other tools"]
         .map(str::to_owned);
@@ -236,7 +236,7 @@ pub fn table(rows: &[Row]) -> String {
     text
 }
 
-/// Adds a table to `benches/RECORDS.md`, with what is needed to make it again.
+/// Adds a table to `benches/RECORDS.md`, with what is needed to repeat it.
 pub fn record(table: &str, command: &str) -> Result<PathBuf> {
     let own = std::env::var_os("CARGO_MANIFEST_DIR").context("records are kept by `cargo x bench`")?;
     let root = Path::new(&own).ancestors().nth(2).context("this crate stands two folders below the root")?;

@@ -1,4 +1,4 @@
-//! Other tools, run beside ours as programs of their own.
+//! Other tools to compare with, run as programs.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -11,41 +11,41 @@ use crate::process::{self, Cost};
 pub struct Tool {
     /// Its name, in the registry and as a program.
     pub name: &'static str,
-    /// The version that we compare with.
+    /// The version to compare with.
     pub version: &'static str,
 }
 
-/// A question put to another tool.
+/// A question to another tool.
 pub struct Rival {
     /// The tool.
     pub tool: &'static Tool,
-    /// What it is called with.
+    /// Its arguments.
     pub arguments: &'static [&'static str],
-    /// Finds the answer in what the tool prints.
+    /// Extracts the answer from the output.
     pub answer: fn(&str) -> Option<String>,
 }
 
-/// Solves Cram, Chomp and Grundy's game; the fastest such tool that we know of.
+/// Solves Cram, Chomp and Grundy's game; the fastest such tool known.
 static IGSOLVE: Tool = Tool { name: "igsolve", version: "0.1.2" };
 
-/// Finds Grundy values of octal games; the fastest such tool that we know of.
+/// Finds Grundy values of octal games; the fastest such tool known.
 static OGSOLVE: Tool = Tool { name: "ogsolve", version: "0.0.7" };
 
 impl Rival {
-    /// ogsolve with the best of its methods for these games. The arguments are `["-m", "rc2", "-n", N, CODE]`.
+    /// ogsolve with its best method for these games. The arguments are `["-m", "rc2", "-n", N, CODE]`.
     #[allow(dead_code, reason = "not every list of benchmarks has a question for it")]
     pub const fn ogsolve(arguments: &'static [&'static str]) -> Rival {
         Rival { tool: &OGSOLVE, arguments, answer: ogsolve_nimber }
     }
 
-    /// igsolve on an empty Cram board, with the method that it chooses itself (its fastest one for
-    /// Cram). The arguments are `["cram", "--rows", M, "--cols", N]`.
+    /// igsolve on an empty Cram board, with its default method, which is its fastest one for
+    /// Cram. The arguments are `["cram", "--rows", M, "--cols", N]`.
     #[allow(dead_code, reason = "not every list of benchmarks has a question for it")]
     pub const fn igsolve(arguments: &'static [&'static str]) -> Rival {
         Rival { tool: &IGSOLVE, arguments, answer: igsolve_nimber }
     }
 
-    /// Runs the tool: its answer and its cost.
+    /// Runs the tool. Returns answer and cost.
     pub fn run(&self) -> Result<(String, Cost)> {
         let (text, cost) = process::run(Command::new(self.tool.program()?).args(self.arguments))?;
         let answer = (self.answer)(&text)
@@ -55,7 +55,7 @@ impl Rival {
 }
 
 impl Tool {
-    /// The installed program. Installs it if it is not there.
+    /// The program, which is installed if necessary.
     pub fn program(&self) -> Result<PathBuf> {
         let root = tools()?.join(format!("{}-{}", self.name, self.version));
         let program = root.join("bin").join(format!("{}{}", self.name, std::env::consts::EXE_SUFFIX));
@@ -79,7 +79,7 @@ impl Tool {
     }
 }
 
-/// Where tools are kept: beside the build that this program is from, in `target/tools`.
+/// The folder of the tools: `target/tools`, beside this program's build.
 fn tools() -> Result<PathBuf> {
     let own = std::env::current_exe()?;
     Ok(own.ancestors().nth(2).context("this program is not in a target directory")?.join("tools"))

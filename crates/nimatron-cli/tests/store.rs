@@ -120,7 +120,8 @@ fn what_is_kept_is_listed_shown_exported_checked_and_vacuumed() {
     std::fs::write(&file, bytes).unwrap();
     let output = run(&data, "store check");
     assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stdout).contains("problems found"), "{}", text(&output.stdout));
+    let said = text(&output.stdout);
+    assert!(said.contains("problems found") && !said.contains("no problems found"), "{said}");
 }
 
 #[test]

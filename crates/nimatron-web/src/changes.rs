@@ -1,4 +1,4 @@
-//! What a move changes: what the game says that it touches, and what else looks different after it.
+//! The changes of a move: the squares that the game names, and others that look different after it.
 
 use nimatron_lab::{Cell, Player, Touch, View};
 
@@ -7,19 +7,19 @@ use crate::protocol::HeapMove;
 /// What a move changes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Changed {
-    /// In which summand.
+    /// The summand.
     pub(crate) part: Option<usize>,
     /// The squares that the game names, and then the others.
     pub(crate) squares: Vec<usize>,
     /// The number of squares that the game names.
     pub(crate) named: usize,
-    /// What becomes of a heap, if just one changes.
+    /// The change of a heap, if only one changes.
     pub(crate) heap: Option<HeapMove>,
-    /// Where enemy pieces are taken.
+    /// The squares on which enemy pieces are captured.
     pub(crate) captures: Vec<usize>,
 }
 
-/// What a move changes, from the views before and after it. Without the second, only what it touches.
+/// The changes of a move, from the views before and after it. Without the second, only what it touches.
 pub(crate) fn changed(before: &View, after: Option<&View>, touch: Touch, mover: Player) -> Changed {
     let Touch { part, squares, leaves } = touch;
     let heap = leaves.zip(squares.first()).map(|(leaves, &index)| HeapMove { index, leaves });

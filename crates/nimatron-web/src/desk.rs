@@ -1,4 +1,4 @@
-//! The desk: a message comes in, and what is found goes out.
+//! The desk: takes a message and sends the results.
 
 use std::cell::{Cell, RefCell};
 use std::num::NonZeroUsize;
@@ -13,16 +13,16 @@ use web_time::Instant;
 use crate::protocol::{Ask, Request, Response, Say, What, Where};
 use crate::{edit, explore, hello, hint, judge, lessons, played, scene};
 
-/// What every question may use.
+/// The limits of every question.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Resources {
     /// Where it runs.
     pub engine: Where,
-    /// How many threads.
+    /// The number of threads.
     pub threads: NonZeroUsize,
-    /// How many bytes in tables.
+    /// The number of bytes for tables.
     pub memory: usize,
-    /// How long, whatever the question says.
+    /// The time limit, whatever the question says.
     pub time: Duration,
     /// Where solutions of whole games are kept, if anywhere.
     pub solutions: Option<PathBuf>,
@@ -41,9 +41,9 @@ impl Default for Resources {
     }
 }
 
-/// A question that usually takes a moment, and takes longer than this, is a mistake.
+/// The time limit of a quick question; one that takes longer is a mistake.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// How often it is told how far a question is.
+/// The interval between progress notes.
 const NOTES_EVERY: Duration = Duration::from_millis(100);
 
 /// Answers questions, any number of them at a time.
@@ -51,16 +51,16 @@ const NOTES_EVERY: Duration = Duration::from_millis(100);
 pub struct Desk {
     catalog: Catalog,
     resources: Resources,
-    /// How the memory of the process is measured, if it is.
+    /// Measures the memory of the process, if set.
     in_use: Option<fn() -> usize>,
 }
 
 /// Why there is no answer.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Trouble {
-    /// The lab has none.
+    /// The lab returned an error.
     Lab(LabError),
-    /// The question can't be asked so.
+    /// The question is invalid.
     Refused(String),
 }
 
@@ -72,7 +72,7 @@ impl<E: Into<LabError>> From<E> for Trouble {
 
 pub(crate) type Answer<T> = Result<T, Trouble>;
 
-/// A question of the page that is being worked on.
+/// A question of the page in progress.
 pub(crate) struct Asking<'a> {
     pub(crate) lab: Lab,
     pub(crate) resources: &'a Resources,
@@ -80,12 +80,12 @@ pub(crate) struct Asking<'a> {
     deadline: Instant,
 }
 
-/// The client that asked: it receives what is found.
+/// The client that asked, which receives the results.
 struct Client<'a> {
     tell: RefCell<&'a mut dyn FnMut(Say)>,
-    /// Whether the question usually takes a moment: such a question tells nothing on the way, so that it can be asked again.
+    /// Whether the question is quick: it then sends no progress, so that it can be asked again.
     is_quick: bool,
-    /// When it was last told how far the question is.
+    /// The time of the last progress note.
     noted: Cell<Option<Instant>>,
 }
 
@@ -114,24 +114,24 @@ impl Listener for Client<'_> {
 }
 
 impl Desk {
-    /// A desk for these games, where every question may use that much.
+    /// Creates a desk for these games, with these limits for every question.
     #[must_use]
     pub fn new(catalog: Catalog, resources: Resources) -> Self {
         Desk { catalog, resources, in_use: None }
     }
 
-    /// Keeps the memory of the whole process within the limit, for one that answers a single question: see
-    /// [`Lab::measuring`].
+    /// Keeps the memory of the whole process within the limit, for a process that answers a single question:
+    /// see [`Lab::measuring`].
     #[must_use]
     pub fn measuring(mut self, in_use: fn() -> usize) -> Self {
         self.in_use = Some(in_use);
         self
     }
 
-    /// Answers a message that is written as JSON, in JSON. [`Stopper::stop_for_good`] stops it.
+    /// Answers a JSON message in JSON. [`Stopper::stop_for_good`] stops it.
     pub fn handle_text(&self, text: &str, stopper: &Stopper, tell: &mut dyn FnMut(&str)) {
         let mut write = |response: Response| {
-            // All that is said can be written; if not, silence is worse than an empty message.
+            // Serialization should not fail; if it does, an empty message is better than none.
             tell(&serde_json::to_string(&response).unwrap_or_default());
         };
         match read(text) {
@@ -140,7 +140,7 @@ impl Desk {
         }
     }
 
-    /// Answers a message. What is found goes to `tell`; the last message is the answer, or why there is none.
+    /// Answers a message. Results go to `tell`; the last message is the answer, or the error.
     pub fn handle(&self, request: &Request, stopper: &Stopper, tell: &mut dyn FnMut(Response)) {
         let id = request.id;
         if matches!(request.what, What::Page(Ask::Stop { .. })) {
@@ -193,17 +193,17 @@ impl Desk {
             lab = lab.measuring(in_use);
         }
         match solutions {
-            // Whoever runs the server sees it.
+            // Shown to the operator of the server.
             Some(folder) => lab.solutions_in(folder.clone()).telling(|text| eprintln!("warning: {text}")),
             None => lab,
         }
     }
 }
 
-/// Reads a message, or says what is wrong with it.
+/// Parses a message, or returns an error message.
 pub(crate) fn read(text: &str) -> Result<Request, Box<Response>> {
     serde_json::from_str(text).map_err(|error| {
-        // Even of a message that can't be read the number may be legible.
+        // The number may be readable even if the message is not.
         #[derive(serde::Deserialize)]
         struct Number {
             id: u32,
@@ -243,7 +243,7 @@ impl Asking<'_> {
         }
     }
 
-    /// Tells what was found on the way.
+    /// Sends an intermediate result.
     pub(crate) fn tell(&self, found: &impl Serialize) {
         if let Ok(data) = to_raw_value(found) {
             self.client.tell(Some(data), None);
@@ -256,17 +256,17 @@ impl Asking<'_> {
         self.lab.start_within(Limits { time, ..self.lab.limits() })
     }
 
-    /// How much time is left of what any question may take.
+    /// The remaining time of this question.
     pub(crate) fn left(&self) -> Duration {
         until(self.deadline)
     }
 
-    /// The time after this number of milliseconds, or sooner if no question may take as long.
+    /// The time after this number of milliseconds, or the deadline if that is sooner.
     pub(crate) fn until(&self, millis: u32) -> Instant {
         (Instant::now() + Duration::from_millis(millis.into())).min(self.deadline)
     }
 
-    /// Gives up if the client wants that.
+    /// Returns an error if the client has stopped the question.
     pub(crate) fn go_on(&self) -> Answer<()> {
         if self.lab.stopper().is_stopped_for_good() { Err(LabError::stopped().into()) } else { Ok(()) }
     }
@@ -293,7 +293,7 @@ fn explain(trouble: Trouble, stopper: &Stopper) -> Say {
     }
 }
 
-/// The time from now on, at least a little.
+/// The time until a deadline, at least a millisecond.
 pub(crate) fn until(deadline: Instant) -> Duration {
     deadline.saturating_duration_since(Instant::now()).max(Duration::from_millis(1))
 }

@@ -1,14 +1,14 @@
-//! What else may stand on a square: whatever the game can read there. So every game has an editor, and none has to say so.
+//! The possible contents of a square: whatever the game can parse there. So every game has an editor.
 
 use nimatron_lab::{Cell, GameInfo, LabError, View};
 
 use crate::desk::{Answer, Asking, Trouble};
 use crate::protocol::{Choice, Choices};
 
-/// What may be written on a square, in the order in which it is offered.
+/// The possible letters of a square, in the order in which they are offered.
 const LETTERS: &str = ".#ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// What may stand there.
+/// The possible contents of a square.
 pub(crate) fn choices(
     asking: &Asking<'_>,
     game: &str,
@@ -18,7 +18,7 @@ pub(crate) fn choices(
 ) -> Answer<Choices> {
     let (view, text) = asking.lab.view(game, position)?;
     let Some(part) = part else { return on_square(asking, game, &view, &text, square) };
-    // A summand is edited by itself, and put back.
+    // A summand is edited separately, then put back.
     let mut parts: Vec<String> = text.split(" + ").map(str::to_owned).collect();
     let View::Sum(views) = &view else { return Err(no_square()) };
     let (Some(summand), Some(view)) = (parts.get(part).cloned(), views.get(part)) else {
@@ -62,7 +62,7 @@ fn on_square(asking: &Asking<'_>, game: &str, view: &View, text: &str, square: u
     }
 }
 
-/// One more, one less, or none at all.
+/// One counter more, one less, or none.
 fn on_heap(asking: &Asking<'_>, game: &str, heaps: &[u64], index: usize) -> Answer<Choices> {
     let Some(&heap) = heaps.get(index) else { return Err(no_square()) };
     let mut sizes = vec![heap, heap + 1];
@@ -83,7 +83,7 @@ fn on_heap(asking: &Asking<'_>, game: &str, heaps: &[u64], index: usize) -> Answ
     Ok(Choices { choices })
 }
 
-/// Every letter that the game reads on this square, and shows there.
+/// Every letter that the game accepts on this square and displays there.
 fn written(
     asking: &Asking<'_>,
     game: &str,
@@ -92,7 +92,7 @@ fn written(
     (row, col): (usize, usize),
     square: usize,
 ) -> Choices {
-    // What follows the rows: a surface, or who is to move.
+    // The rows may be followed by a surface or the player to move.
     let end = text.find(['@', ' ']).unwrap_or(text.len());
     let (rows, rest) = text.split_at(end);
     let mut rows: Vec<Vec<char>> =
@@ -135,7 +135,7 @@ fn spread(row: &str, width: usize) -> Vec<char> {
     cells
 }
 
-/// What is closed by a piece is closed again when it is read.
+/// Replaces attacked squares, which the game marks again when it parses the text.
 fn readable(letter: char) -> char {
     if letter == '-' { '.' } else { letter }
 }
@@ -148,7 +148,7 @@ fn cell(view: &View, square: usize) -> Option<Cell> {
     }
 }
 
-/// What stands on a square, in words: by the name that the game has for it, if it has one.
+/// The contents of a square in words: the game's own name, if there is one.
 fn cell_name(cell: Cell, info: &GameInfo) -> String {
     match cell {
         Cell::Empty => "empty".into(),

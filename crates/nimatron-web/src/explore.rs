@@ -1,4 +1,4 @@
-//! What positions and expressions are worth.
+//! The values of positions and expressions.
 
 use std::time::Duration;
 
@@ -13,18 +13,18 @@ use web_time::Instant;
 use crate::desk::{Answer, Asking, Trouble, data, until};
 use crate::protocol::{Explored, ExploredOption, ExploredOptions, Options, Thermograph};
 
-/// Values of options are sketched.
+/// The longest text for the value of an option.
 const SKETCH: usize = 200;
-/// The characters for which the title of a picture has room.
+/// The longest title of a picture, in characters.
 const LONGEST_TITLE: usize = 48;
-/// A position with more moves is not opened further.
+/// The options of positions with more moves are not listed.
 const MOST_OPTIONS: usize = 400;
-/// Longer expressions nobody types.
+/// The longest expression, in bytes.
 const LONGEST: usize = 20_000;
-/// An expression that takes longer is a mistake.
+/// The time limit of an expression.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Everything there is to say of a position in time.
+/// Everything that can be found about a position in time.
 pub(crate) fn explore(asking: &Asking<'_>, game: &str, position: &str, millis: u32) -> Answer<Explored> {
     let started = Instant::now();
     let deadline = asking.until(millis);
@@ -39,8 +39,8 @@ pub(crate) fn explore(asking: &Asking<'_>, game: &str, position: &str, millis: u
         seconds: 0.0,
         note: None,
     };
-    // 1. The value, and what the moves of both players lead to. A position that can't be read is a mistake, and no position
-    // without a value.
+    // 1. The value, and the values after the moves of both players. A position that can't be parsed is an
+    // error, not a position without a value.
     let run = asking.run(until(deadline).mul_f64(0.8));
     let opened = run.open(game, position)?;
     let found = opened.values(run.arena(), run.budget()).map(|mut values| {
@@ -66,7 +66,7 @@ pub(crate) fn explore(asking: &Asking<'_>, game: &str, position: &str, millis: u
     }
     drop(run);
     asking.go_on()?;
-    // 2. Without a value, perhaps a winner.
+    // 2. Without a value, the outcome may still be found.
     if explored.outcome.is_none() && !entry.is_only_played() {
         let run = asking.run(until(deadline));
         let place = Place::new(game, position);
@@ -78,7 +78,7 @@ pub(crate) fn explore(asking: &Asking<'_>, game: &str, position: &str, millis: u
         drop(run);
         asking.go_on()?;
     }
-    // 3. The moves at least.
+    // 3. At least the moves.
     if explored.options.is_none() {
         let run = asking.run(until(deadline));
         let side = |player| moves(&run, &opened, player);
@@ -94,7 +94,7 @@ fn seconds(started: Instant) -> f64 {
     (started.elapsed().as_secs_f64() * 1e6).round() / 1e6
 }
 
-/// What a loopy game is worth.
+/// The value of a loopy game.
 fn loopy(run: &Run<'_>, game: &str, position: &str, explored: &mut Explored) -> Answer<()> {
     match run.ask(&Value::of(game, position)) {
         Ok(value) => {
@@ -109,7 +109,7 @@ fn loopy(run: &Run<'_>, game: &str, position: &str, explored: &mut Explored) -> 
     Ok(())
 }
 
-/// The moves of a player, without what they are worth.
+/// The moves of a player, without values.
 fn moves(run: &Run<'_>, opened: &Position, player: Player) -> Result<Vec<ExploredOption>, LabError> {
     let moves = opened.moves(player, MOST_OPTIONS, run.budget()).map_err(|error| run.explain(error))?;
     Ok(moves
@@ -118,7 +118,7 @@ fn moves(run: &Run<'_>, opened: &Position, player: Player) -> Result<Vec<Explore
         .collect())
 }
 
-/// The moves of both players, and what they lead to.
+/// The moves of both players, with values.
 fn options_around(
     asking: &Asking<'_>,
     run: &Run<'_>,
@@ -126,7 +126,7 @@ fn options_around(
     worth: Game,
     values: &mut Values<'_>,
 ) -> Answer<ExploredOptions> {
-    // A large heap of Nim has too many options to be written out, and all of them make sense.
+    // A large Nim heap has too many options to list, and all of them are canonical.
     let arena = run.arena();
     let is_listed = arena.option_count(worth) <= 2 * MOST_OPTIONS;
     let canonical = if is_listed { Some(arena.options(worth)?) } else { None };
@@ -135,7 +135,7 @@ fn options_around(
         let mut options = moves(run, opened, player)?;
         for (at, option) in options.iter_mut().enumerate() {
             asking.go_on()?;
-            // If time is over for one, it is over for all.
+            // If the time is up for one move, it is up for all.
             let Ok(Some(value)) = values.after(player, at) else { break };
             option.value = Some(arena.display_within(value, Style::Unicode, SKETCH).text);
             option.sensible = canonical.as_ref().map(|canonical| canonical.contains(&value));
@@ -165,7 +165,7 @@ pub(crate) fn options(asking: &Asking<'_>, text: &str) -> Answer<Options> {
     })
 }
 
-/// Gives a name to a value, so that methods of it can be asked for.
+/// Names a value, so that its methods can be called.
 fn name_it(asking: &Asking<'_>, text: &str) -> Answer<&'static str> {
     let name = "ValueThatIsAskedFor";
     asking.lab.name(name, value_of(asking, text)?)?;

@@ -1,11 +1,11 @@
-//! The games, and who answers.
+//! The games, and a description of the engine.
 
 use nimatron_lab::{Entry, View};
 
 use crate::desk::Asking;
 use crate::protocol::{GameInfo, GameName, Hello, Player, Shape};
 
-/// The games, and who answers.
+/// The games, and a description of the engine.
 pub(crate) fn hello(asking: &Asking<'_>) -> Hello {
     let catalog = asking.lab.catalog();
     let names = catalog.aliases().iter().map(|alias| GameName {

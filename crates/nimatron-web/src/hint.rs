@@ -1,4 +1,4 @@
-//! What should be played, and why, in a sentence.
+//! The move to play, and the reason in a sentence.
 
 use nimatron_lab::parameters::Place;
 use nimatron_lab::questions::agents::Agents;
@@ -10,13 +10,13 @@ use crate::judge::nim_sum;
 use crate::protocol::{GameState, Hint};
 use crate::scene::{Seated, letters};
 
-/// Who is asked where a position takes too long to solve.
+/// The agent to ask if a position takes too long to solve.
 const GUESSER: &str = "alpha-beta";
 
-/// Values longer than this are of no use in a sentence.
+/// The longest value in a sentence.
 const LONGEST: usize = 60;
 
-/// The move to play, and why.
+/// The move to play, and the reason.
 pub(crate) fn hint(asking: &Asking<'_>, table: &GameState, millis: u32) -> Answer<Hint> {
     let deadline = asking.until(millis);
     let seated = Seated::at(asking, table)?;
@@ -45,7 +45,7 @@ pub(crate) fn hint(asking: &Asking<'_>, table: &GameState, millis: u32) -> Answe
     }
 }
 
-/// One of the best moves, and all the reasons that are found for it.
+/// One of the best moves, with all the reasons found.
 fn explained(
     asking: &Asking<'_>,
     table: &GameState,
@@ -59,7 +59,7 @@ fn explained(
         return Ok(Hint { name, why: sentence(&report.why) });
     }
     let wins = report.winner.as_deref() == Some(&*mover.to_string().to_lowercase());
-    // A move that a strategy of the game names as well is easier to understand.
+    // A move that a strategy of the game suggests, too, is easier to understand.
     let strategies = asking.run(asking.left()).ask(&Agents { game: Some(table.game.clone()) });
     let strategies = strategies.map(|report| report.agents).unwrap_or_default();
     let own = strategies.iter().filter(|agent| agent.game.is_some());
@@ -107,7 +107,7 @@ fn first_reason(
     }
 }
 
-/// What else there is to say of a winning move.
+/// Further reasons for a winning move.
 fn more_reasons(
     asking: &Asking<'_>,
     table: &GameState,
@@ -141,7 +141,7 @@ fn more_reasons(
     reasons
 }
 
-/// Whether a board with something on it looks the same turned by half a turn, with the players exchanged.
+/// Whether a nonempty board looks the same after half a turn, with the players exchanged.
 fn is_symmetric(view: &View) -> bool {
     let View::Board { cells, .. } = view else { return false };
     let image = |cell: &Cell| match *cell {
@@ -159,7 +159,7 @@ fn is_symmetric(view: &View) -> bool {
     cells.iter().any(|cell| *cell != Cell::Empty) && cells.iter().zip(cells.iter().rev()).all(turned)
 }
 
-/// The number of pieces of a player that could move before and cannot any more, though they are still there.
+/// The number of pieces of a player that could move before and now cannot, but are still there.
 fn blocked(before: &GamePosition, after: &GamePosition, player: Player) -> usize {
     let now = after.view();
     let View::Board { cells, .. } = &now else { return 0 };
@@ -175,7 +175,7 @@ fn blocked(before: &GamePosition, after: &GamePosition, player: Player) -> usize
     could.iter().filter(|square| is_there(square) && !can.contains(square)).count()
 }
 
-/// A sentence of what is written as a part of one.
+/// Turns a phrase into a sentence.
 fn sentence(text: &str) -> String {
     let mut letters = text.trim().chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();

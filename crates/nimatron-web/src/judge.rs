@@ -1,4 +1,4 @@
-//! What every move leads to.
+//! The result of every move.
 
 use std::time::Duration;
 
@@ -13,12 +13,12 @@ use crate::desk::{Answer, Asking, until};
 use crate::protocol::{Ending, GameState, Judged, Judgement, NimSum, Winner};
 use crate::scene::Seated;
 
-/// Values longer than this are of no use beside a move.
+/// The longest value that is shown beside a move.
 const LONGEST: usize = 60;
-/// The engine that looks at moves where nothing else can. It needs no large table for that.
+/// The engine for games without other methods. It needs only a small table.
 const ENGINE: &str = "phalanx:hash=4";
 
-/// Everything about the moves of a table that is found in time.
+/// Everything that can be found about the moves of a table in time.
 pub(crate) fn judge(asking: &Asking<'_>, table: &GameState, millis: u32) -> Answer<Judgement> {
     let deadline = asking.until(millis);
     let seated = Seated::at(asking, table)?;
@@ -74,7 +74,7 @@ struct Judging<'a, 'b> {
     asking: &'a Asking<'b>,
     table: &'a GameState,
     deadline: Instant,
-    /// Whether play may go on for ever.
+    /// Whether play may continue forever.
     loopy: bool,
     mover: Player,
     moves: Vec<Judged>,
@@ -96,7 +96,7 @@ fn winner(player: Player) -> Winner {
 }
 
 impl Judging<'_, '_> {
-    /// A run for a part of the time that is left.
+    /// A run with a fraction of the remaining time.
     fn run(&self, part: f64) -> Run<'_> {
         self.asking.run(until(self.deadline).mul_f64(part)).longest(LONGEST)
     }
@@ -125,7 +125,7 @@ impl Judging<'_, '_> {
         let (listed, others) = match report.winner.as_deref() {
             Some("draw") => (Ending::Draw, Some(Ending::Lose)),
             Some(name) if name == mine => {
-                // Of what doesn't win, a loopy game may be drawn.
+                // In a loopy game, moves that don't win may draw.
                 (Ending::Win, (!self.loopy).then_some(Ending::Lose))
             }
             Some(_) => (Ending::Lose, Some(Ending::Lose)),
@@ -148,7 +148,7 @@ impl Judging<'_, '_> {
         }
     }
 
-    /// Finds the values of what the moves leave, each with the help of those before.
+    /// Finds the values of the positions after the moves, reusing earlier results.
     fn by_values(&mut self, position: &str) -> Answer<()> {
         let (asking, mover) = (self.asking, self.mover);
         let run = asking.run(until(self.deadline).mul_f64(0.5)).longest(LONGEST);
@@ -159,14 +159,14 @@ impl Judging<'_, '_> {
         for (number, mv) in listed.iter().enumerate() {
             let Some(at) = self.moves.iter().position(|judged| judged.name == mv.name) else { continue };
             asking.go_on()?;
-            // If time is over for one, it is over for all.
+            // If the time is up for one move, it is up for all.
             let Ok(Some(value)) = values.after(mover, number) else { break };
             fresh.add(self.is_worth(at, &run.describe(value)?));
         }
         Ok(())
     }
 
-    /// Asks for the value of what each move leaves, where that is not known yet.
+    /// Asks for the value of the position after each move, if it is not known yet.
     fn by_value(&mut self) -> Answer<()> {
         let mut fresh = Fresh::new(self.asking);
         let open: Vec<usize> = (0..self.moves.len()).filter(|at| self.moves[*at].value.is_none()).collect();
@@ -186,11 +186,11 @@ impl Judging<'_, '_> {
             }
         }
         drop(fresh);
-        // What has no value in time may still have a winner.
+        // Without a value, the outcome may still be found.
         self.by_outcome()
     }
 
-    /// Learns what a move leaves, and what follows from that.
+    /// Records the value of the position after a move, and the result of the move.
     fn is_worth(&mut self, at: usize, report: &ValueReport) -> Judged {
         let wins = match &*report.outcome {
             "P" => true,
@@ -206,7 +206,7 @@ impl Judging<'_, '_> {
         judged.clone()
     }
 
-    /// Asks who wins what each move leaves, where that is not known yet.
+    /// Asks who wins the position after each move, if it is not known yet.
     fn by_outcome(&mut self) -> Answer<()> {
         let open: Vec<usize> = (0..self.moves.len()).filter(|at| self.moves[*at].result.is_none()).collect();
         for (done, at) in open.iter().enumerate() {
@@ -233,7 +233,7 @@ impl Judging<'_, '_> {
         Ok(())
     }
 
-    /// Lets the engine look at the position and then at every move, deeper and deeper.
+    /// Searches the position and then every move with the engine, with increasing depth.
     fn by_engine(&mut self, session: &mut Session<'_>) -> Answer<()> {
         let (asking, deadline) = (self.asking, self.deadline);
         let think = |session: &mut Session<'_>, depth: Option<u32>, time: Duration| {
@@ -346,7 +346,7 @@ impl Judging<'_, '_> {
     }
 }
 
-/// Judgements that were not told yet. They are told a few at a time.
+/// Judgements that have not been sent yet. They are sent in batches.
 struct Fresh<'a, 'b> {
     asking: &'a Asking<'b>,
     judged: Vec<Judged>,
@@ -368,7 +368,7 @@ impl<'a, 'b> Fresh<'a, 'b> {
     }
 }
 
-/// The Grundy values of the heaps or summands of an impartial position that has several, if they are found at once.
+/// The Grundy values of the heaps or summands of an impartial position, if they are found at once.
 pub(crate) fn nim_sum(asking: &Asking<'_>, position: &GamePosition) -> Option<NimSum> {
     const PATIENCE: Duration = Duration::from_millis(200);
     let run = asking.run(PATIENCE);

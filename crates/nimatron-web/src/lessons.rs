@@ -1,14 +1,14 @@
-//! The rules of a game, and puzzles: those of the papers, from `lessons.md`.
+//! The rules of a game, and puzzles from papers, as listed in `lessons.md`.
 
 use nimatron_lab::Convention;
 
 use crate::desk::{Answer, Asking};
 use crate::protocol::{Lessons, Player, Puzzle};
 
-/// The lessons, as people write them.
+/// The source text of the lessons.
 const LESSONS: &str = include_str!("../lessons.md");
 
-/// What there is to learn of a game.
+/// The lessons of a game.
 pub(crate) fn lessons(asking: &Asking<'_>, game: &str) -> Answer<Lessons> {
     let entry = asking.lab.game(game)?;
     let about = entry.about();
@@ -44,14 +44,14 @@ fn puzzles() -> impl Iterator<Item = (Puzzle, Vec<&'static str>)> {
     })
 }
 
-/// The rows of the table below a heading, without its head.
+/// The rows of the table below a heading, without the header.
 fn rows(heading: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
     let below = LESSONS.split("\n## ").find_map(|part| part.strip_prefix(heading)).unwrap_or_default();
     let lines = below.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |"));
     lines.skip(1).map(|line| line.split(" | ").map(str::trim).collect())
 }
 
-/// Without the stars around titles of books.
+/// Removes the asterisks around book titles.
 fn plain(text: &str) -> String {
     text.replace('*', "")
 }
@@ -74,7 +74,7 @@ mod tests {
             let Puzzle { game, position, to_move, convention, title, plies, .. } = &puzzle;
             let (place, to_play) = (Place::new(game, position), Some((*to_move).into()));
             let question = Best { place, convention: *convention, to_move: to_play };
-            // Those of Epaminondas are found by search, which may take its time on a busy machine.
+            // Those of Epaminondas are found by search, which may be slow on a busy machine.
             let time = Some(Duration::from_secs(100));
             let run = lab.start_within(Limits { time, ..lab.limits() });
             let best = run.ask(&question).unwrap();

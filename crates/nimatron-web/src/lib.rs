@@ -1,8 +1,8 @@
-//! The workbench: it answers the questions of the page, whichever way they come.
+//! The workbench: it answers the questions of the page, over any transport.
 //!
-//! A [`Desk`] takes a message and says what it finds as [`Response`](protocol::Response)s; of sockets and browsers it knows
-//! nothing. A message asks a question of the lab's list, or one of the page's own, [`Ask`](protocol::Ask). Two doors lead to it: the server behind `nimatron serve` (the feature `server`), and WebAssembly in
-//! the page itself.
+//! A [`Desk`] takes a message and returns [`Response`](protocol::Response)s; it is independent of sockets and
+//! browsers. A message asks a question of the lab's list, or one of the page, [`Ask`](protocol::Ask). It is used
+//! by the server behind `nimatron serve` (the feature `server`), and as WebAssembly in the page.
 //!
 //! ```
 //! use nimatron_web::{Catalog, Desk, Resources, Stopper};

@@ -1,4 +1,4 @@
-//! What agents play.
+//! The moves of agents.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::desk::{Answer, Asking, Trouble};
 use crate::protocol::{GameState, Proved, Reply, Thought};
 use crate::scene::Seated;
 
-/// Lets an agent play.
+/// Has an agent play a move.
 pub(crate) fn reply(
     asking: &Asking<'_>,
     table: &GameState,
@@ -41,7 +41,7 @@ pub(crate) fn reply(
     Ok(Reply { name, scene: seated.scene(&mut session)?, thought: last, remark })
 }
 
-/// A thought, for the page.
+/// Converts a thought for the page.
 fn thought_of(thought: &nimatron_lab::Thought) -> Thought {
     Thought {
         score: thought.score,

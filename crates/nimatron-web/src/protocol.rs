@@ -1,5 +1,5 @@
-//! The messages between the page and the lab. They are the same over a WebSocket and to WebAssembly in a worker: JSON,
-//! one object a message. `web/src/protocol.ts` is made from these types; a test says when it is out of date.
+//! The messages between the page and the lab, over a WebSocket or to WebAssembly in a worker: one JSON object
+//! a message. `web/src/protocol.ts` is generated from these types; a test fails when it is out of date.
 
 mod answers;
 mod board;
@@ -15,7 +15,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-/// A message: a question of the page or of the lab's list, with a number by which its answers are known.
+/// A message: a question of the page or of the lab's list, with a number that its answers repeat.
 pub struct Request {
     /// The number.
     pub id: u32,
@@ -25,15 +25,15 @@ pub struct Request {
 
 /// A question of the page, or one of the lab's list.
 pub enum What {
-    /// What only the page asks.
+    /// A question that only the page asks.
     Page(Ask),
-    /// What the command line asks, too: `{"id":7,"ask":"quotient","game":"kayles","to":30}`.
+    /// A question of the command line: `{"id":7,"ask":"quotient","game":"kayles","to":30}`.
     Question(&'static QuestionEntry, Box<dyn AnyQuestion>),
 }
 
 impl<'de> Deserialize<'de> for Request {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        /// What every message has.
+        /// The fields of every message.
         #[derive(Deserialize)]
         struct Head {
             id: u32,
@@ -50,7 +50,7 @@ impl<'de> Deserialize<'de> for Request {
 }
 
 impl What {
-    /// Whether it usually takes a moment. Such questions tell nothing on the way.
+    /// Whether it is usually answered at once. Such questions send no progress.
     #[must_use]
     pub fn is_quick(&self) -> bool {
         match self {
@@ -60,28 +60,28 @@ impl What {
     }
 }
 
-/// What only the page asks. Nothing is remembered from one question to the next, so each says all it is about.
+/// The questions that only the page asks. They are stateless: each one contains everything it needs.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "ask", rename_all = "lowercase")]
 pub enum Ask {
-    /// Which games are there?
+    /// Which games are available?
     Hello,
-    /// What does the table look like? To move is to ask this with one more move, which may be typed.
+    /// What does the table look like? To play a move, ask this with the move added.
     Scene {
         /// The table.
         table: GameState,
     },
-    /// What does an agent play here? It tells its thoughts.
+    /// What does an agent play here? Sends its thoughts as progress.
     Reply {
         /// The table.
         table: GameState,
-        /// The agent, with parameters if it is to have any.
+        /// The agent, with optional parameters.
         agent: String,
-        /// How long it may think; if nothing is said, as long as it does by itself.
+        /// How long it may think; by default its own limit.
         millis: Option<u32>,
     },
-    /// What does every legal move lead to? Tells lists of [`Judged`] as they are found, each move perhaps more than once.
+    /// What does every legal move lead to? Sends lists of [`Judged`] as progress; moves may be repeated.
     Judge {
         /// The table.
         table: GameState,
@@ -95,7 +95,7 @@ pub enum Ask {
         /// How long it may take.
         millis: u32,
     },
-    /// What is a position worth? Tells that before it looks at the moves.
+    /// What is the value of a position? Sends it as progress before the moves are examined.
     Explore {
         /// The game.
         game: String,
@@ -114,7 +114,7 @@ pub enum Ask {
         /// The value.
         text: String,
     },
-    /// What else may stand on a square?
+    /// What are the possible contents of a square?
     Edit {
         /// The game.
         game: String,
@@ -122,7 +122,7 @@ pub enum Ask {
         position: String,
         /// The number of the square, or of the heap.
         square: usize,
-        /// In which summand, counted from 0, if it is a sum.
+        /// The index of the summand, if it is a sum.
         part: Option<usize>,
     },
     /// The rules of a game, and puzzles.
@@ -130,7 +130,7 @@ pub enum Ask {
         /// The game.
         game: String,
     },
-    /// Enough of a question. This has no answer of its own; that of the question is `stopped`.
+    /// Stops a question. This has no answer of its own; that of the question is `stopped`.
     Stop {
         /// Its number.
         of: u32,
@@ -138,7 +138,7 @@ pub enum Ask {
 }
 
 impl Ask {
-    /// Whether it usually takes a moment. Such questions tell nothing on the way.
+    /// Whether it is usually answered at once. Such questions send no progress.
     #[must_use]
     pub fn is_quick(&self) -> bool {
         match self {
@@ -160,30 +160,30 @@ impl Ask {
 pub struct Response {
     /// The number of the question.
     pub id: u32,
-    /// What is said.
+    /// The contents.
     #[serde(flatten)]
     pub say: Say,
 }
 
-/// What is said. All but progress is the last that is said of a question.
+/// The contents of a message. All but progress are the last message of a question.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Say {
-    /// Something was found, or the question is further than before.
+    /// An intermediate result, or a note on the progress.
     Progress {
-        /// What was found: a line of the answer, or what `Told` lists.
+        /// The result: a line of the answer, or what `Told` lists.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(type = "unknown", optional))]
         data: Option<Box<RawValue>>,
-        /// How far the question is.
+        /// The progress of the question.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(type = "Note", optional))]
         note: Option<Box<RawValue>>,
     },
     /// The answer: what `Answers` lists.
     Answer {
-        /// Which.
+        /// The data.
         #[cfg_attr(test, ts(type = "unknown"))]
         data: Box<RawValue>,
     },
@@ -191,7 +191,7 @@ pub enum Say {
     Stopped {
         /// What is known of the answer, in words.
         known: Option<String>,
-        /// What is known of the answer, as its report would have it.
+        /// What is known of the answer, in the form of its report.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(type = "unknown", optional))]
         report: Option<Value>,
@@ -200,11 +200,11 @@ pub enum Say {
     Error {
         /// Why, in a sentence.
         message: String,
-        /// The text that can't be read, if it is that.
+        /// The text that can't be parsed, if that is the error.
         text: Option<String>,
-        /// Which characters of it are at fault: from, and up to but without.
+        /// The range of wrong characters in it: start and exclusive end.
         at: Option<(usize, usize)>,
-        /// What is known of the answer, as its report would have it, if a limit ended the question.
+        /// What is known of the answer, in the form of its report, if a limit ended the question.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(type = "unknown", optional))]
         report: Option<Value>,
@@ -212,7 +212,7 @@ pub enum Say {
 }
 
 impl Say {
-    /// That there is no answer, and why.
+    /// An error with only a message.
     pub(crate) fn error(message: impl Into<String>) -> Self {
         Say::Error { message: message.into(), text: None, at: None, report: None }
     }

@@ -1,4 +1,4 @@
-//! What a table looks like.
+//! The appearance of a table.
 
 use std::time::Duration;
 
@@ -9,24 +9,24 @@ use crate::changes::{Changed, changed};
 use crate::desk::{Answer, Asking, Trouble};
 use crate::protocol::{self, GameState, Move, Scene};
 
-/// Positions with more counters than this are too large to be played on a page: every one of their moves would be sent.
+/// Positions with more counters are too large for the page, as all their moves would be sent.
 const MOST_COUNTERS: u64 = 2000;
-/// More moves than this are not sent.
+/// Positions with more moves are refused.
 const MOST_MOVES: u64 = 20_000;
-/// It may take this long to look at what moves lead to. The rest are known by their names only.
+/// The time to examine the positions after moves. Later moves have only what they touch.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// The table as it is.
+/// The current appearance of a table.
 pub(crate) fn scene(asking: &Asking<'_>, table: &GameState) -> Answer<Scene> {
     let seated = Seated::at(asking, table)?;
     seated.scene(&mut seated.replay()?)
 }
 
-/// A table whose game is open: it is read from text once, here.
+/// A table with its game, parsed once.
 pub(crate) struct Seated<'a> {
     pub(crate) table: &'a GameState,
     pub(crate) sitting: Sitting,
-    /// What it looked like at the start.
+    /// Its appearance at the start.
     start: View,
 }
 
@@ -55,7 +55,7 @@ impl<'a> Seated<'a> {
         Ok(session)
     }
 
-    /// What a game in progress looks like.
+    /// The appearance of a game in progress.
     pub(crate) fn scene(&self, session: &mut Session<'_>) -> Answer<Scene> {
         let view = session.view();
         let position = session.show();
@@ -81,8 +81,8 @@ impl<'a> Seated<'a> {
         })
     }
 
-    /// What a player is called by the game; or, where that is only the side, with the letter of the pieces that are on a board
-    /// or were there at the start.
+    /// The game's name for a player; if that is only the side, with the letter of a piece that is on the
+    /// board or was there at the start.
     fn name(&self, player: Player, view: &View) -> String {
         let name = &self.sitting.opened.game.info().players[player.index()];
         let mut letters = letters(view).into_iter().chain(letters(&self.start));
@@ -94,7 +94,7 @@ impl<'a> Seated<'a> {
         }
     }
 
-    /// A text in which the players are called as people call them in this game.
+    /// Replaces `Left` and `Right` in a text by the game's names for the players.
     pub(crate) fn called(&self, text: &str) -> String {
         let [left, right] = Player::BOTH.map(|player| self.name(player, &self.start));
         let called = |word: &str| -> String {
@@ -128,7 +128,7 @@ fn check_size(view: &View) -> Answer<()> {
     }
 }
 
-/// The legal moves, and what they do to the board.
+/// The legal moves, and their effects on the board.
 fn moves(view: &View, session: &mut Session<'_>) -> Answer<Vec<Move>> {
     let started = Instant::now();
     let mover = session.to_move();
@@ -152,14 +152,14 @@ fn last_move(session: &Session<'_>, view: &View) -> Option<Changed> {
     Some(changed(&before, Some(view), touch, session.to_move().opponent()))
 }
 
-/// The surface that a position is on, as its text says it.
+/// The surface in the text of a position.
 fn surface(position: &str) -> Option<String> {
     let (_, name) = position.split_once('@')?;
     let name = name.split_whitespace().next()?;
     (name != "plane" && !name.contains('+')).then(|| name.to_owned())
 }
 
-/// The letters of the pieces on a board, and whose they are.
+/// The letters of the pieces on a board, with their owners.
 pub(crate) fn letters(view: &View) -> Vec<(Player, char)> {
     let of = |cells: &[Cell]| -> Vec<(Player, char)> {
         let piece = |cell: &Cell| match *cell {

@@ -1,7 +1,7 @@
 //! The server behind `nimatron serve`: the files of the page, and one WebSocket for its questions.
 //!
-//! It is meant for one person on one machine, and is careful all the same: it listens where it is told to, serves nothing
-//! but those files, believes no other page's scripts, and gives no client more than its share.
+//! It is meant for one person on one machine, but is secure: it listens only on the given address, serves only
+//! those files, refuses scripts of other pages, and gives every client a fair share.
 
 mod connections;
 mod files;
@@ -35,23 +35,23 @@ use workers::Workers;
 pub use page::Page;
 pub use workers::WorkerCommand;
 
-/// What a message may have at most, in bytes.
+/// The largest message, in bytes.
 pub const LARGEST_MESSAGE: usize = 64 << 10;
-/// How many questions are worked on at a time.
+/// The number of questions answered at the same time.
 pub const MOST_QUESTIONS: usize = LONG_SEATS + QUICK_SEATS;
-/// The number of ports that are tried after the first if they are taken.
+/// The number of ports tried after the first if it is taken.
 const PORTS: u16 = 20;
-/// A client that has not sent the head of a request by then is not going to: browsers send it at once.
+/// The time to send the head of a request: browsers send it at once.
 const HEADER_PATIENCE: Duration = Duration::from_secs(5);
-/// A connection for files is closed after this long; browsers open another one. WebSockets have limits of their own.
+/// A connection for files is closed after this time; browsers open another. WebSockets have other limits.
 const FILES_PATIENCE: Duration = Duration::from_secs(120);
 
-/// What a browser may do with the page: run its own scripts and WebAssembly, and talk to where it comes from.
+/// The page may run its own scripts and WebAssembly, and connect to its own origin.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; \
                       img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; \
                       base-uri 'self'; form-action 'none'; frame-ancestors 'none'";
 
-/// Headers of every answer.
+/// Headers of every response.
 const HEADERS: [(&str, &str); 7] = [
     ("content-security-policy", POLICY),
     ("x-content-type-options", "nosniff"),
@@ -62,19 +62,19 @@ const HEADERS: [(&str, &str); 7] = [
     ("permissions-policy", "camera=(), geolocation=(), microphone=()"),
 ];
 
-/// What a server is told.
+/// The settings of a server.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// How a worker is started, which answers one question.
+    /// The command that starts a worker.
     pub worker: WorkerCommand,
-    /// The names by which browsers may call this server, beside addresses and, on this machine, `localhost`. Any other name may be
-    /// one that somebody else's DNS has for this machine, so that their page counts as one from here.
+    /// The host names of this server, besides addresses and, on this machine, `localhost`. Other names are
+    /// refused: with DNS rebinding, a foreign page could use one to appear as a page of this server.
     pub names: Vec<String>,
-    /// The page that browsers get.
+    /// The page.
     pub page: Page,
 }
 
-/// A server that listens already, and does not answer yet.
+/// A server that listens but does not answer yet.
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
@@ -92,7 +92,7 @@ struct Shared {
 }
 
 impl Server {
-    /// Listens there. If `strict` is false and the port is taken, one of the next will do.
+    /// Starts listening. If `strict` is false and the port is taken, the next ones are tried.
     pub async fn bind(host: IpAddr, port: u16, strict: bool, settings: Settings) -> io::Result<Self> {
         let mut tried = port;
         let listener = loop {
@@ -114,7 +114,7 @@ impl Server {
         self.address
     }
 
-    /// Answers until `done` is.
+    /// Serves requests until `done` completes.
     pub async fn run(self, done: impl Future<Output = ()> + Send + 'static) {
         let Server { listener, address, settings } = self;
         let workers = Workers::new(settings.worker.clone());
@@ -127,7 +127,7 @@ impl Server {
             .fallback(files::missing)
             .layer(map_response(with_headers))
             .with_state(shared);
-        // Connections that are open when it is done are dropped: a page that is left open must not keep it.
+        // Open connections are dropped at the end: an open page must not keep the server running.
         tokio::select! {
             () = accept(listener, router) => {}
             () = done => {}
@@ -135,18 +135,18 @@ impl Server {
     }
 }
 
-/// Takes connections, for ever.
+/// Accepts connections forever.
 async fn accept(listener: TcpListener, router: Router) {
     let connections = Connections::new(MOST_CONNECTIONS);
     loop {
         match listener.accept().await {
             Ok((stream, peer)) => {
-                // Without a place for it, it is closed.
+                // If there is no room, it is closed.
                 if let Some(connection) = connections.admit(peer.ip()) {
                     tokio::spawn(converse(stream, connection, router.clone()));
                 }
             }
-            // A client that has left already is no reason to stop. When there are no files left, another client has to leave.
+            // The client may be gone already, or no more files can be opened: closing a connection helps.
             Err(_) => {
                 connections.make_room();
                 sleep(Duration::from_millis(20)).await;
@@ -155,9 +155,9 @@ async fn accept(listener: TcpListener, router: Router) {
     }
 }
 
-/// One connection, until it becomes a WebSocket.
+/// Serves one connection, until it becomes a WebSocket.
 async fn converse(stream: TcpStream, connection: Arc<Connection>, router: Router) {
-    // Messages are small, and somebody waits for them.
+    // Messages are small, and latency matters.
     let _ = stream.set_nodelay(true);
     let service = TowerToHyperService::new(router.layer(Extension(Arc::clone(&connection))));
     let served = http1::Builder::new()
@@ -166,7 +166,7 @@ async fn converse(stream: TcpStream, connection: Arc<Connection>, router: Router
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     tokio::select! {
-        // A client that breaks off, or says what is no HTTP, has got its answer.
+        // Disconnects and invalid HTTP need no further handling.
         _ = timeout(FILES_PATIENCE, served) => {}
         () = connection.closed() => {}
     }
@@ -180,7 +180,7 @@ async fn with_headers(mut response: Response) -> Response {
 }
 
 impl Shared {
-    /// Whether a browser that calls the server by this name means it: a name that somebody else's DNS made up does not count.
+    /// Whether this is a host name of the server, and not one from DNS rebinding.
     fn is_own_name(&self, host: &str, connection: &Connection) -> bool {
         let name = match host.rsplit_once(':') {
             Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => {
@@ -193,7 +193,7 @@ impl Shared {
         };
         let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
         let is = |own: &str| name.eq_ignore_ascii_case(own);
-        // Any address is fine: to be called by it, a page has to come from it.
+        // Any address is fine: only a page from that address can use it.
         address.is_ok()
             || connection.is_local() && is("localhost")
             || self.settings.names.iter().any(|own| is(own))

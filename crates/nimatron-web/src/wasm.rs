@@ -1,4 +1,4 @@
-//! The door for the page itself: WebAssembly in a worker.
+//! The entry points for WebAssembly in a worker of the page.
 
 use js_sys::Function;
 use nimatron_lab::{Catalog, Lab, Limits, Stopper, golden as known};
@@ -6,20 +6,20 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::{Desk, Resources};
 
-/// A worker has four gigabytes at most, and the browser other things to do.
+/// A quarter of the four gigabytes that a worker can have; the browser needs memory, too.
 const MEMORY: usize = 1 << 30;
 
-/// Answers a question, both as JSON; what is found goes to `tell` as it is found. To stop a question is to end the worker.
+/// Answers a question, both as JSON, and passes results to `tell`. End the worker to stop the question.
 #[wasm_bindgen]
 pub fn handle(request: &str, tell: &Function) {
     let desk = Desk::new(catalog(), Resources { memory: MEMORY, ..Resources::default() });
     desk.handle_text(request, &Stopper::default(), &mut |response| {
-        // Who doesn't listen misses it.
+        // An error in the callback is ignored.
         let _ = tell.call1(&JsValue::NULL, &JsValue::from_str(response));
     });
 }
 
-/// What this engine answers otherwise than a file of known answers, `goldens/FILE.md`, says: a line each. For tests.
+/// The differences from the known answers in `goldens/FILE.md`, one a line. For tests.
 #[wasm_bindgen]
 pub fn golden(file: &str, text: &str) -> String {
     let lab = Lab::new(catalog(), Limits::default());

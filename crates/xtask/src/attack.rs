@@ -1,4 +1,4 @@
-//! `cargo x attack`: a hostile trial of the program, as `nimatron-attack` does it.
+//! `cargo x attack`: a hostile trial of the program by `nimatron-attack`.
 
 use std::process::Command;
 
@@ -9,8 +9,8 @@ use crate::test;
 
 /// Builds the program as the tests do, unless `--program PATH` names one, and attacks it.
 ///
-/// The arguments are those of `nimatron-attack`, which is built first, as it takes seconds, and looks at them before anything
-/// else is built.
+/// The arguments are those of `nimatron-attack`, which is built first, in seconds, and checks them before
+/// anything else is built.
 pub fn run(arguments: &[&str]) -> Result<Verdict> {
     let attack = || -> Result<_> {
         let mut command = cargo()?;

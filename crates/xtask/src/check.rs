@@ -1,14 +1,14 @@
-//! `cargo x check`: everything that can be said about the code without running it.
+//! `cargo x check`: everything that can be checked without running the code.
 
 use anyhow::Result;
 
 use crate::repository::{Verdict, cargo, succeeds};
 use crate::{layers, supply};
 
-/// A check and what it looks at.
+/// A check, with its name.
 type Check = (&'static str, fn() -> Result<Verdict>);
 
-/// All of them.
+/// All checks.
 const CHECKS: [Check; 5] = [
     ("formatting", formatting),
     ("lints", lints),
@@ -17,7 +17,7 @@ const CHECKS: [Check; 5] = [
     ("the supply chain", supply::run),
 ];
 
-/// Runs all the checks, also those after one that fails, and names those that failed.
+/// Runs all checks, even after a failure, and names those that failed.
 pub fn run() -> Result<Verdict> {
     let mut failed = Vec::new();
     for (name, check) in CHECKS {

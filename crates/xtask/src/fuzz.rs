@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::repository::{Verdict, root, succeeds};
 
-/// How long each target runs when nothing is said.
+/// The default duration of each target.
 const SECONDS: u64 = 60;
 
 /// Runs one fuzz target, or all of them one after the other.
@@ -79,7 +79,7 @@ fn targets(root: &Path) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// Says what is missing. Nothing is installed: a toolchain is the reader's own business.
+/// Fails if a tool is missing. Installs nothing: toolchains are left to the user.
 fn look_for_tools() -> Result<()> {
     let toolchains = Command::new("rustup").args(["toolchain", "list"]).output();
     let nightly = toolchains.is_ok_and(|output| {

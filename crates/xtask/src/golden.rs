@@ -1,4 +1,4 @@
-//! `cargo x golden`: the games against their known answers.
+//! `cargo x golden` checks the games' known answers.
 
 use std::path::Path;
 
@@ -6,22 +6,22 @@ use anyhow::{Context, Result, bail};
 
 use crate::repository::{Verdict, cargo, root, succeeds};
 
-/// What is to be compared.
+/// What to compare.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Asked {
-    /// The file of one game, without `.md`; without it, all files.
+    /// The file of one game, without `.md`; `None` for all files.
     file: Option<String>,
-    /// Whether answers that are only recorded are written anew.
+    /// Whether to rewrite answers that are only recorded.
     bless: bool,
 }
 
-/// Compares every game, or one, with its golden file, or rewrites the file with what the game answers now.
+/// Compares every game, or one, with its golden file, or rewrites the file with the current answers.
 ///
-/// It is a test of the lab: after a change in a game that has the least to compile, less than the whole program.
+/// It runs a test of the lab, which takes less time to compile than the whole program.
 pub fn run(arguments: &[&str]) -> Result<Verdict> {
     let asked = read(arguments, &known(&root()?.join("goldens"))?)?;
     let mut command = cargo()?;
-    // Not `--package`, with which libraries would have other features than in `cargo x test`, and be compiled again.
+    // `--package` would select different features than `cargo x test`, and compile libraries again.
     command.args(["test", "--test", "goldens"]);
     if asked.bless {
         command.env("NIMATRON_BLESS", "1");
@@ -41,7 +41,7 @@ fn read(arguments: &[&str], known: &[String]) -> Result<Asked> {
         } else if word.starts_with('-') || asked.file.is_some() {
             bail!("`cargo x golden` does not take `{word}`; it takes the name of one game and --bless");
         } else {
-            // The colon in the name of a variant is no letter for files.
+            // File names cannot contain the colon of a variant.
             let file = word.replace(':', "-");
             if !known.contains(&file) {
                 bail!("there is no goldens/{file}.md; there is one for {}", known.join(", "));

@@ -5,16 +5,16 @@ use serde_json::Value;
 
 use crate::repository::{Verdict, metadata};
 
-/// One crate of ours.
+/// A workspace crate.
 struct Layer {
     name: &'static str,
-    /// How high it stands. Tests may use any crate that stands lower.
+    /// Its level. Tests may use any crate of a lower level.
     floor: u8,
-    /// The crates of ours that it may be built from.
+    /// The workspace crates that it may depend on.
     may_use: &'static [&'static str],
 }
 
-/// What may be built from what. The same table, with reasons, is in ARCHITECTURE.md.
+/// The allowed dependencies. ARCHITECTURE.md has the same table, with reasons.
 const HOUSE: &[Layer] = &[
     Layer { name: "nimatron-value", floor: 0, may_use: &[] },
     Layer { name: "nimatron-rules", floor: 0, may_use: &[] },
@@ -70,14 +70,14 @@ const HOUSE: &[Layer] = &[
     Layer { name: "xtask", floor: 1, may_use: &[] },
 ];
 
-/// What an arrow is for. Build scripts count as [`Kind::Build`]: what they use, the crate needs.
+/// The kind of a dependency. [`Kind::Build`] includes the dependencies of build scripts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     Build,
     Test,
 }
 
-/// One dependency between two crates of ours.
+/// A dependency between workspace crates.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Arrow {
     from: String,
@@ -85,7 +85,7 @@ struct Arrow {
     kind: Kind,
 }
 
-/// Reads the arrows from cargo and complains of each that should not be there.
+/// Reads the dependencies from cargo and reports those that are not allowed.
 pub fn run() -> Result<Verdict> {
     let (crates, arrows) = read(&metadata()?)?;
     let complaints = complaints(&crates, &arrows);
@@ -99,7 +99,7 @@ pub fn run() -> Result<Verdict> {
     Ok(Verdict::Wrong)
 }
 
-/// Our crates and the arrows between them, from what `cargo metadata --no-deps` prints.
+/// The crates and their dependencies, from the output of `cargo metadata --no-deps`.
 fn read(metadata: &Value) -> Result<(Vec<String>, Vec<Arrow>)> {
     let packages = metadata["packages"].as_array().context("`cargo metadata` lists no packages")?;
     let name = |value: &Value| Some(value["name"].as_str()?.to_owned());
@@ -119,7 +119,7 @@ fn read(metadata: &Value) -> Result<(Vec<String>, Vec<Arrow>)> {
     Ok((crates, arrows))
 }
 
-/// One sentence for each crate that the table lacks and for each arrow that it does not allow.
+/// One sentence for each crate missing from the table and each forbidden dependency.
 fn complaints(crates: &[String], arrows: &[Arrow]) -> Vec<String> {
     let layer = |name: &str| HOUSE.iter().find(|layer| layer.name == name);
     let strangers = crates.iter().filter(|name| layer(name).is_none()).map(|name| {

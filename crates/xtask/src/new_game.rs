@@ -1,6 +1,6 @@
 //! `cargo x new-game NAME`: one file, its module and its line in the list of games, one golden file.
 //!
-//! The templates are games that work, and are compiled and tested here, under the name `NewGame`.
+//! The templates are working games, compiled and tested here under the name `NewGame`.
 
 use std::path::Path;
 
@@ -8,14 +8,14 @@ use anyhow::{Context, Result, bail};
 
 use crate::repository::{Verdict, root};
 
-/// A small game that works, to be changed into the new one.
+/// A small working game to start from.
 #[derive(Debug)]
 struct Template {
     /// Its source.
     game: &'static str,
     /// Its known values.
     golden: &'static str,
-    /// What it is.
+    /// Its kind.
     what: &'static str,
 }
 
@@ -42,7 +42,7 @@ mod board;
 #[path = "../templates/heap.rs"]
 mod heap;
 
-/// The modules of the games, and the one list of games.
+/// The file with the modules and the list of games.
 const GAMES: &str = "crates/nimatron-games/src/lib.rs";
 
 /// The three spellings of a game's name.
@@ -56,7 +56,7 @@ struct Name {
     camel: String,
 }
 
-/// Reads the arguments, and writes the files and lines of a new game. Nothing is written unless all of it can be.
+/// Reads the arguments, and writes the files and lines of a new game: all of them or none.
 pub fn run(arguments: &[&str]) -> Result<Verdict> {
     let (name, template) = read(arguments)?;
     let root = root()?;
@@ -85,7 +85,7 @@ pub fn run(arguments: &[&str]) -> Result<Verdict> {
     Ok(Verdict::Fine)
 }
 
-/// The name of the game, and what it starts as.
+/// The name of the game, and its template.
 fn read(arguments: &[&str]) -> Result<(Name, &'static Template)> {
     let (options, names): (Vec<&str>, Vec<&str>) = arguments.iter().partition(|word| word.starts_with("--"));
     let template = match options[..] {
@@ -107,7 +107,7 @@ fn write(root: &Path, path: &str, text: &str) -> Result<()> {
 }
 
 impl Name {
-    /// Reads a name in kebab case; `_` is taken for `-`.
+    /// Reads a name in kebab case; `_` is read as `-`.
     fn new(name: &str) -> Result<Name> {
         let kebab = name.replace('_', "-");
         let words: Vec<&str> = kebab.split('-').collect();
@@ -150,7 +150,7 @@ impl Name {
     }
 }
 
-/// Names that a module or a crate's own file cannot have.
+/// Keywords and crate roots.
 const RESERVED: &[&str] = &[
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn",
     "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "lib", "loop",
@@ -171,7 +171,7 @@ fn has_line(source: &str, line: &str) -> bool {
     source.lines().any(|other| other == line)
 }
 
-/// Adds a line to the list of lines that `is_line` recognizes, at its place in the alphabet; nothing if there is no such list.
+/// Adds a line in alphabetical order to the lines that `is_line` recognizes; `None` if there are none.
 fn with_line(source: &str, is_line: fn(&str) -> bool, new: &str) -> Option<String> {
     let mut lines: Vec<&str> = source.lines().collect();
     let first = lines.iter().position(|line| is_line(line))?;

@@ -1,4 +1,4 @@
-//! Debian's packages, which are installed where nobody has to be asked.
+//! Debian packages, installed only if that needs no interaction.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use crate::repository::succeeds;
 
-/// Installs packages, if that is possible here. Whether it was, the caller sees by what is there then.
+/// Installs packages if possible. The caller checks afterwards whether they are there.
 pub fn install(packages: &[&str]) -> Result<()> {
     if !is_root() || !Path::new("/usr/bin/apt-get").exists() {
         return Ok(());
@@ -16,7 +16,7 @@ pub fn install(packages: &[&str]) -> Result<()> {
     let quiet = |command: &mut Command| {
         succeeds(command.env("DEBIAN_FRONTEND", "noninteractive").stdin(Stdio::null()))
     };
-    // The list of packages may be old; if so, what is installed below says it.
+    // Errors are ignored: the installation may succeed with an old list.
     let _ = quiet(Command::new("apt-get").args(["update", "-qq"]))?;
     let _ = quiet(
         Command::new("apt-get").args(["install", "-y", "-qq", "--no-install-recommends"]).args(packages),

@@ -1,4 +1,4 @@
-//! Where things are in this repository, and how to run cargo in it.
+//! Paths in this repository, and how to run cargo in it.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -6,12 +6,12 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
-/// How a job that could be done has ended.
+/// The result of a completed job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// All is well.
+    /// No problems.
     Fine,
-    /// Something is wrong, and was said.
+    /// A problem, already reported.
     Wrong,
 }
 
@@ -22,20 +22,20 @@ pub fn root() -> Result<PathBuf> {
     Ok(root.to_owned())
 }
 
-/// The cargo that runs us, at the root of the repository.
+/// The cargo that runs xtask, in the repository root.
 pub fn cargo() -> Result<Command> {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(root()?);
     Ok(command)
 }
 
-/// Runs a command to its end, with our terminal, and says whether it went well.
+/// Runs a command on this terminal and returns whether it succeeded.
 pub fn succeeds(command: &mut Command) -> Result<Verdict> {
     let status = command.status().with_context(|| format!("could not run {:?}", command.get_program()))?;
     Ok(if status.success() { Verdict::Fine } else { Verdict::Wrong })
 }
 
-/// What cargo knows of our own crates.
+/// Cargo's metadata of the workspace.
 pub fn metadata() -> Result<Value> {
     let output = cargo()?
         .args(["metadata", "--no-deps", "--format-version", "1"])
@@ -47,7 +47,7 @@ pub fn metadata() -> Result<Value> {
     serde_json::from_slice(&output.stdout).context("`cargo metadata` did not print JSON")
 }
 
-/// Where cargo builds.
+/// The target folder.
 pub fn target_directory() -> Result<PathBuf> {
     let metadata = metadata()?;
     let path = metadata["target_directory"].as_str().context("`cargo metadata` names no target directory")?;

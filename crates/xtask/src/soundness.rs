@@ -1,6 +1,6 @@
-//! `cargo x miri` and `cargo x tsan`: undefined behaviour and data races, looked for while tests run.
+//! `cargo x miri` and `cargo x tsan`: tests that detect undefined behaviour and data races.
 //!
-//! Both need a nightly toolchain with a component more. Nothing is installed: a toolchain is the reader's own business.
+//! Both need a nightly toolchain with an extra component. Toolchains are left to the user to install.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -9,15 +9,15 @@ use anyhow::{Result, bail};
 
 use crate::repository::{Verdict, root, succeeds, target_directory};
 
-/// What Miri runs, as arguments of `cargo miri test`: code with unsafe blocks and what it relies on, in tests that are small
-/// enough. It takes a thousand times as long as the processor.
+/// What Miri runs, as arguments of `cargo miri test`: small tests of code with unsafe blocks and of what it
+/// relies on. Miri is a thousand times slower than the processor.
 const UNDER_MIRI: [&[&str]; 3] = [
     &["--package", "nimatron-value", "--lib", "--", "slab::", "arena::", "cache::", "marks::"],
     &["--package", "nimatron-value", "--test", "foreign"],
     &["--package", "nimatron-rules", "--lib", "--", "budget::", "bits::", "hash::", "sort::"],
 ];
 
-/// What runs with a thread sanitizer, as arguments of `cargo test`: tests in which several threads share something.
+/// What runs with a thread sanitizer, as arguments of `cargo test`: tests in which threads share data.
 const UNDER_TSAN: [&[&str]; 3] = [
     &["--package", "nimatron-value", "--lib", "--", "slab::", "cache::", "several_threads"],
     &["--package", "nimatron-value", "--test", "foreign"],
@@ -58,7 +58,7 @@ pub fn tsan() -> Result<Verdict> {
     };
     let folder = target_directory()?.join("tsan");
     run(&UNDER_TSAN, |command| {
-        // The standard library has to be compiled for the sanitizer, too: otherwise its locks are not seen.
+        // The standard library must be compiled for the sanitizer, too, or its locks are not seen.
         command
             .env("RUSTFLAGS", "-Zsanitizer=thread")
             .args(["cargo", "test", "-Zbuild-std", "--target", &host, "--target-dir"])
@@ -66,7 +66,7 @@ pub fn tsan() -> Result<Verdict> {
     })
 }
 
-/// Runs all of these tests, also those after some that fail.
+/// Runs all of these tests, even if some fail.
 fn run(tests: &[&[&str]], begin: impl Fn(&mut Command) -> &mut Command) -> Result<Verdict> {
     let root = root()?;
     let mut verdict = Verdict::Fine;
@@ -79,26 +79,26 @@ fn run(tests: &[&[&str]], begin: impl Fn(&mut Command) -> &mut Command) -> Resul
     Ok(verdict)
 }
 
-/// A program of the nightly toolchain, whatever toolchain runs us.
+/// A program of the nightly toolchain, whichever is active.
 fn nightly(root: &Path) -> Command {
     let mut command = Command::new("rustup");
     command.args(["run", "nightly"]).current_dir(root).env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN");
     command
 }
 
-/// What a program of the nightly toolchain prints, if it is there.
+/// The output of a nightly program, if it succeeds.
 fn nightly_says(words: &[&str]) -> Option<String> {
     let output = nightly(&root().ok()?).args(words).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Whether the source of the standard library is there.
+/// `Some` if the source of `std` is installed.
 fn rust_source() -> Option<()> {
     let sysroot = nightly_says(&["rustc", "--print", "sysroot"])?;
     Path::new(sysroot.trim()).join("lib/rustlib/src/rust/library/Cargo.lock").is_file().then_some(())
 }
 
-/// The name of this machine's kind.
+/// The host's target triple.
 fn host() -> Option<String> {
     let version = nightly_says(&["rustc", "--verbose", "--version"])?;
     version.lines().find_map(|line| line.strip_prefix("host: ")).map(str::to_owned)

@@ -1,10 +1,10 @@
-//! What `cargo x start` takes: checked before anything is built, as building takes minutes.
+//! The arguments of `cargo x start`, checked before a build that takes minutes.
 
 use std::net::IpAddr;
 
 use anyhow::{Context, Result, bail};
 
-/// What is to be done.
+/// What to do.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Start {
     /// Serve the page, with these arguments for `nimatron serve`.
@@ -20,7 +20,7 @@ struct Valued {
     expected: &'static str,
 }
 
-/// The options that are passed on to `nimatron serve`, which looks at them again.
+/// The options that are passed on to `nimatron serve`, which checks them again.
 const VALUED: &[Valued] = &[
     Valued { name: "port", is_valid: |text| text.parse::<u16>().is_ok(), expected: "a number up to 65535" },
     Valued { name: "host", is_valid: |text| text.parse::<IpAddr>().is_ok(), expected: "an IP address" },
@@ -38,7 +38,7 @@ const VALUED: &[Valued] = &[
 /// Options without a value. The browser is opened in any case.
 const PLAIN: &[&str] = &["open"];
 
-/// What `cargo x start` says to `nimatron serve` by itself: where the page is.
+/// Options that `cargo x start` itself passes to `nimatron serve`.
 #[cfg(test)]
 const OWN: &[&str] = &["page"];
 
@@ -46,7 +46,7 @@ fn starts_with_digit(text: &str) -> bool {
     text.starts_with(|letter: char| letter.is_ascii_digit())
 }
 
-/// Reads the arguments; a `--` before them, as after `cargo run`, changes nothing.
+/// Reads the arguments; a leading `--`, as after `cargo run`, is ignored.
 pub fn read(arguments: &[&str]) -> Result<Start> {
     let rest = arguments.strip_prefix(&["--"]).unwrap_or(arguments);
     match rest {
@@ -83,7 +83,7 @@ pub fn read(arguments: &[&str]) -> Result<Start> {
     Ok(Start::Serve(passed))
 }
 
-/// The options there are.
+/// The known options.
 fn known() -> String {
     let names: Vec<String> = VALUED.iter().map(|option| format!("--{}", option.name)).collect();
     format!("it takes {}, or --static DIR", names.join(", "))
@@ -129,7 +129,7 @@ mod tests {
         }
     }
 
-    /// The program is not built for this: its source says what it takes.
+    /// The options are read from the source, so nothing is built.
     #[test]
     fn every_option_of_serve_is_known_here() {
         let source = crate::repository::root().unwrap().join("crates/nimatron-cli/src/serve.rs");
@@ -137,7 +137,7 @@ mod tests {
         let (_, arguments) = source.split_once("struct Arguments {").unwrap();
         let (arguments, _) = arguments.split_once("\n}").unwrap();
         let fields = arguments.lines().filter(|line| line.ends_with(',') && !line.trim().starts_with('#'));
-        // A field of which there may be several is in the plural.
+        // Options that may be repeated have plural field names.
         let names: Vec<&str> = fields
             .filter_map(|line| line.trim().split_once(':'))
             .map(|(name, kind)| if kind.contains("Vec<") { name.trim_end_matches('s') } else { name })

@@ -1,5 +1,5 @@
-//! `cargo x supply`, for what comes from others: every package of the page has a digest that `npm ci` checks, and every crate a
-//! licence and a source that are allowed.
+//! `cargo x supply` checks third-party code: every package of the page has a digest that `npm ci` checks,
+//! and every crate has an allowed licence and source.
 
 use std::process::Stdio;
 
@@ -15,7 +15,7 @@ pub fn run() -> Result<Verdict> {
     Ok(if (packages, crates) == (Verdict::Fine, Verdict::Fine) { Verdict::Fine } else { Verdict::Wrong })
 }
 
-/// Complains of packages that `npm ci` could not verify.
+/// Reports packages that `npm ci` cannot verify.
 fn packages() -> Result<Verdict> {
     let lock =
         std::fs::read(root()?.join("web/package-lock.json")).context("web/package-lock.json is not there")?;
@@ -30,7 +30,7 @@ fn packages() -> Result<Verdict> {
     Ok(if unverified.is_empty() { Verdict::Fine } else { Verdict::Wrong })
 }
 
-/// The packages of a lock file without a digest. Links, which are folders of this repository, have none.
+/// The packages without a digest, except links, which are folders of this repository.
 fn unverified(lock: &Value) -> Result<Vec<String>> {
     let packages = lock["packages"].as_object().context("web/package-lock.json lists no packages")?;
     let others = packages.iter().filter(|(path, package)| !path.is_empty() && package["link"] != true);
@@ -38,7 +38,7 @@ fn unverified(lock: &Value) -> Result<Vec<String>> {
     Ok(unverified.map(|(path, _)| path.clone()).collect())
 }
 
-/// Runs cargo-deny, if it is there: to install it takes minutes. The workflow on GitHub always has it.
+/// Runs cargo-deny if it is installed; installing takes minutes. The GitHub workflow always has it.
 fn crates() -> Result<Verdict> {
     let mut version = cargo()?;
     version.args(["deny", "--version"]).stdout(Stdio::null()).stderr(Stdio::null());
@@ -50,7 +50,7 @@ fn crates() -> Result<Verdict> {
     }
     let allowed =
         succeeds(cargo()?.args(["deny", "--log-level", "error", "check", "licenses", "bans", "sources"]))?;
-    // Without a network, advisories can't be known. If they can be fetched, they count.
+    // Advisories need a network, so they are checked only if they can be fetched.
     let fetched = succeeds(cargo()?.args(["deny", "fetch", "db"]).stderr(Stdio::null()))?;
     if fetched == Verdict::Wrong {
         println!("supply chain: advisories were NOT checked, as their database could not be reached");

@@ -11,18 +11,18 @@ use anyhow::{Context, Result, bail};
 use crate::repository::{Verdict, cargo, succeeds, target_directory};
 use crate::web;
 
-/// Runs all tests, doc tests and models too, prints what they print and ends with the sum of all counts.
+/// Runs all tests, including doc tests and models, prints their output and finally the total counts.
 ///
-/// Nothing has to be installed for it: plain `cargo test` runs the doc tests along with the rest.
+/// It needs no other tools: plain `cargo test` runs the doc tests, too.
 pub fn run(arguments: &[&str]) -> Result<Verdict> {
     let mut command = cargo()?;
     command.args(["test", "--no-fail-fast"]);
     if !arguments.iter().any(|word| word.starts_with("-p") || word.starts_with("--package")) {
         command.arg("--workspace");
     }
-    // Whoever asks for some tests wants those.
+    // Arguments select some tests.
     let everything = arguments.is_empty();
-    // One crate takes most of the time that WebAssembly takes, on one core: the other one has the tests meanwhile.
+    // Building WebAssembly mostly waits for one crate, on one core, so tests run at the same time.
     let engine = everything.then(|| std::thread::spawn(web::engine));
     let (mut succeeded, mut sum) = counted(command.args(arguments))?;
     if everything {
@@ -43,7 +43,7 @@ pub fn run(arguments: &[&str]) -> Result<Verdict> {
     Ok(if succeeded { page } else { Verdict::Wrong })
 }
 
-/// Models of what threads share, in every order in which they may run. They are compiled with other types than all else.
+/// Models of what threads share, run in every possible order. They are compiled with different types.
 const MODELS: [&str; 8] = [
     "--package",
     "nimatron-value",
@@ -55,7 +55,7 @@ const MODELS: [&str; 8] = [
     "model",
 ];
 
-/// Runs tests, prints what they print, and says whether all is well and how many there were.
+/// Runs tests, prints their output, and returns whether all passed and the counts.
 fn counted(command: &mut Command) -> Result<(bool, Counts)> {
     let mut child = command.stdout(Stdio::piped()).spawn().context("could not run `cargo test`")?;
     let stdout = child.stdout.take().context("`cargo test` has no output")?;
@@ -69,8 +69,8 @@ fn counted(command: &mut Command) -> Result<(bool, Counts)> {
     Ok((child.wait()?.success(), sum))
 }
 
-/// Builds all tests, and with them the program: `cargo build` would choose other features of libraries, and compile
-/// everything anew.
+/// Builds all tests and the program. `cargo build` would choose different features of libraries and compile
+/// everything again.
 pub fn build() -> Result<()> {
     match succeeds(cargo()?.args(["test", "--quiet", "--workspace", "--no-run"]))? {
         Verdict::Fine => Ok(()),
@@ -84,7 +84,7 @@ pub fn program() -> Result<PathBuf> {
     Ok(target_directory()?.join("debug").join(name))
 }
 
-/// How many tests went how.
+/// Test counts by result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Counts {
     passed: u64,

@@ -1,4 +1,4 @@
-//! The program and its page, built at the same time, with one line that says how far both are.
+//! Builds the program and its page at the same time, with one line of progress for both.
 
 use std::io::{IsTerminal, Read, Write};
 use std::path::PathBuf;
@@ -11,11 +11,11 @@ use anyhow::{Context, Result, bail};
 use crate::repository::{cargo, target_directory};
 use crate::web;
 
-/// Builds nimatron as `cargo build --release` does, and the page beside it, and returns the path of the program.
+/// Builds nimatron as `cargo build --release` does, and the page in parallel. Returns the path of the program.
 ///
-/// The page is not part of the program: whichever of the two was changed, the other is not built anew.
+/// The page is not part of the program, so a change to one does not rebuild the other.
 pub fn build() -> Result<PathBuf> {
-    // Said before anything is built, as building takes minutes.
+    // Checked first, because building takes minutes.
     web::look_for_node()?;
     let (send, events) = mpsc::channel();
     let mut compiler = Compiler::start(send.clone())?;
@@ -61,7 +61,7 @@ pub fn build() -> Result<PathBuf> {
     self::program()
 }
 
-/// Where the program is once it is built.
+/// The path of the built program.
 pub fn program() -> Result<PathBuf> {
     let name = if cfg!(windows) { "nimatron.exe" } else { "nimatron" };
     Ok(target_directory()?.join("release").join(name))
@@ -70,18 +70,18 @@ pub fn program() -> Result<PathBuf> {
 /// What the two builds report.
 enum Event {
     Program(Program),
-    /// All that cargo printed except its progress. Whether it succeeded, [`Compiler::succeeded`] knows.
+    /// Cargo's output except its progress. [`Compiler::succeeded`] returns whether it succeeded.
     ProgramDone(String),
     Page(String),
     PageDone(Result<()>),
 }
 
-/// How far cargo is.
+/// Cargo's progress.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Program {
     Starting,
     Downloading,
-    /// Another cargo builds in the same folder.
+    /// Another cargo is using the same folder.
     Waiting,
     Compiling {
         done: u32,
@@ -93,7 +93,7 @@ enum Program {
 }
 
 impl Program {
-    /// Reads a line that cargo prints, if it says how far it is: `    Building [====>    ] 143/210: clap, serde`.
+    /// Reads a line of cargo's output, if it shows progress: `    Building [====>    ] 143/210: clap, serde`.
     fn read(line: &str) -> Option<Self> {
         let line = without_colours(line);
         let line = line.trim();
@@ -112,15 +112,15 @@ impl Program {
     }
 }
 
-/// `cargo build`, as a process of its own.
+/// `cargo build`, as a child process.
 struct Compiler(Child);
 
 impl Compiler {
-    /// Starts it. Every event comes from what it prints; the last one is [`Event::ProgramDone`].
+    /// Starts it. Events come from its output; the last one is [`Event::ProgramDone`].
     fn start(events: Sender<Event>) -> Result<Self> {
         let mut command = cargo()?;
         command
-            // Not `--package`, with which libraries would have other features than in a plain `cargo build --release`.
+            // `--package` would select different features than a plain `cargo build --release`.
             .args(["build", "--release", "--bin", "nimatron"])
             .env("CARGO_TERM_PROGRESS_WHEN", "always")
             .env("CARGO_TERM_PROGRESS_WIDTH", "100")
@@ -147,19 +147,19 @@ impl Compiler {
         Ok(Compiler(child))
     }
 
-    /// Waits for its end.
+    /// Waits for it.
     fn succeeded(&mut self) -> Result<bool> {
         Ok(self.0.wait().context("could not wait for `cargo build`")?.success())
     }
 
-    /// Ends it early. The compilers that it has started end with their crates.
+    /// Kills it. Running compilers still finish their crates.
     fn stop(&mut self) {
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-/// Whether a line of cargo's is worth reading when a build has failed.
+/// Whether a line of cargo's output is useful after a failed build.
 fn is_news(line: &str) -> bool {
     let line = without_colours(line);
     let words = ["Compiling ", "Downloaded ", "Finished ", "Locking ", "Adding "];
@@ -206,18 +206,18 @@ fn lines(mut from: impl Read, mut each: impl FnMut(&str)) {
     }
 }
 
-/// The line that says how far both are. On a terminal it is written again and again; elsewhere, as in a log, a line is added when
-/// the page has come a step further, and from time to time.
+/// The progress of both. A terminal shows one line that is overwritten; a log gets a new line for each
+/// stage of the page, and from time to time.
 struct Line {
     started: Instant,
     is_terminal: bool,
-    /// The number of characters that are on the terminal now.
+    /// The number of characters shown on the terminal.
     length: usize,
     /// What was last added to a log, and when.
     logged: Option<(Instant, String)>,
 }
 
-/// The width of a terminal that everybody has.
+/// A width that every terminal has.
 const WIDTH: usize = 79;
 /// How often a line is added to a log.
 const LOG_EVERY: Duration = Duration::from_secs(15);
@@ -242,7 +242,7 @@ impl Line {
         }
     }
 
-    /// Makes place for other text.
+    /// Clears the line.
     fn clear(&mut self) {
         if self.is_terminal {
             eprint!("\r{:width$}\r", "", width = self.length);
@@ -251,8 +251,8 @@ impl Line {
     }
 }
 
-/// `building 1:05: nimatron 143/210 crates (serde), page: installing packages`, without the name of the crate if the line would be
-/// too long.
+/// `building 1:05: nimatron 143/210 crates (serde), page: installing packages`, without the name of the
+/// crate if the line would be too long.
 fn text(elapsed: Duration, program: &Program, page: &str) -> String {
     let seconds = elapsed.as_secs();
     let (program, name) = match program {

@@ -9,14 +9,14 @@ use crate::packages;
 use crate::repository::{Verdict, cargo, root, succeeds, target_directory};
 
 const TARGET: &str = "wasm32-unknown-unknown";
-/// Vectors of 128 bits: every browser has them since 2023. Less is inlined than elsewhere, for the size: solvers are compiled for
-/// every game.
+/// 128-bit vectors, supported by every browser since 2023, and less inlining than elsewhere, because
+/// solvers are compiled for every game.
 const FLAGS: &str = "-Ctarget-feature=+simd128 -Cllvm-args=-inline-threshold=40";
-/// Debian's compiler for its browsers: it comes with the sources of the standard library, which is compiled along.
+/// Debian's compiler for its browsers. It comes with the sources of the standard library.
 const DEBIAN: [&str; 2] = ["/usr/bin/cargo", "/usr/bin/rustc"];
-/// Where it comes from.
+/// Its packages.
 const PACKAGES: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "lld-19"];
-/// Linkers that will do.
+/// Suitable linkers.
 const LINKERS: [&str; 3] = ["/usr/bin/wasm-ld-19", "/usr/bin/wasm-ld", "/usr/bin/rust-lld"];
 
 /// `cargo x wasm`.
@@ -26,7 +26,7 @@ pub fn run() -> Result<Verdict> {
     Ok(Verdict::Fine)
 }
 
-/// Compiles the engine, and says in which folder it is: `nimatron_web.js` and `nimatron_web_bg.wasm`.
+/// Compiles the engine and returns the folder of `nimatron_web.js` and `nimatron_web_bg.wasm`.
 pub fn build() -> Result<PathBuf> {
     let target = target_directory()?.join("wasm");
     eprintln!("Building the engine as WebAssembly. The first time this takes several minutes.");
@@ -62,8 +62,8 @@ pub fn build() -> Result<PathBuf> {
     Ok(out)
 }
 
-/// Installs a compiler for WebAssembly if there is none and that is possible without asking anybody, and says whether there
-/// is one.
+/// Installs a compiler for WebAssembly if there is none and that is possible without interaction. Returns
+/// whether there is one.
 pub fn install() -> Result<bool> {
     if compiler()?.is_none() {
         packages::install(&PACKAGES)?;
@@ -71,7 +71,7 @@ pub fn install() -> Result<bool> {
     Ok(compiler()?.is_some())
 }
 
-/// The cargo that compiles to WebAssembly, and what it has to be told; nothing if there is none.
+/// The cargo command that compiles to WebAssembly, or `None` if there is none.
 fn compiler() -> Result<Option<Command>> {
     let libraries = Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).output();
     let has_target = libraries.is_ok_and(|output| {
@@ -90,7 +90,7 @@ fn compiler() -> Result<Option<Command>> {
     let mut command = Command::new(cargo);
     command
         .current_dir(root()?)
-        // The standard library is compiled along, which needs the permission to use what is not stable.
+        // The standard library is compiled as well, which requires unstable features.
         .args(["-Zbuild-std=std,panic_abort"])
         .env("RUSTC", rustc)
         .env("RUSTC_BOOTSTRAP", "1")
@@ -98,7 +98,7 @@ fn compiler() -> Result<Option<Command>> {
     Ok(Some(command))
 }
 
-/// Whether the sources of the standard library are there for Debian's compiler.
+/// Whether Debian's compiler has the sources of the standard library.
 fn sources_are_there() -> bool {
     let output = Command::new(DEBIAN[1]).args(["--print", "sysroot"]).output();
     output.is_ok_and(|output| {
@@ -107,7 +107,7 @@ fn sources_are_there() -> bool {
     })
 }
 
-/// Writes the JavaScript around the module. What does it is a library, and large, so it is compiled only for this.
+/// Writes the JavaScript around the module. The library for it is large, so it is compiled only for this.
 fn bind(module: &Path, out: &Path) -> Result<()> {
     let mut command = cargo()?;
     command
@@ -121,7 +121,7 @@ fn bind(module: &Path, out: &Path) -> Result<()> {
     }
 }
 
-/// `cargo x bindgen MODULE FOLDER`, of an xtask that can do that.
+/// `cargo x bindgen MODULE FOLDER`.
 #[cfg(feature = "bindgen")]
 pub fn bindgen(module: &str, folder: &str) -> Result<Verdict> {
     wasm_bindgen_cli_support::Bindgen::new()

@@ -10,10 +10,10 @@ use crate::repository::{Verdict, cargo, root, succeeds};
 use crate::start::Start;
 use crate::{packages, together, wasm};
 
-/// The oldest node that the page is built with.
+/// The oldest node that can build it.
 const NODE: (u32, u32) = (20, 19);
 
-/// Where the page is written.
+/// The folder of the page.
 fn folder() -> Result<PathBuf> {
     Ok(root()?.join("web"))
 }
@@ -30,7 +30,7 @@ pub fn start(start: &Start) -> Result<Verdict> {
     }
 }
 
-/// Builds the program with the page inside: one file that can be copied to where it is to be used.
+/// Builds the program with the page inside, as one file that can be copied anywhere.
 pub fn release() -> Result<Verdict> {
     build(&say)?;
     let mut command = cargo()?;
@@ -42,7 +42,7 @@ pub fn release() -> Result<Verdict> {
     Ok(verdict)
 }
 
-/// Replaces this process, so that Ctrl-C reaches nimatron alone.
+/// Replaces this process, so that Ctrl-C reaches only nimatron.
 #[cfg(unix)]
 fn become_it(command: &mut Command) -> Result<Verdict> {
     use std::os::unix::process::CommandExt;
@@ -57,7 +57,7 @@ fn become_it(command: &mut Command) -> Result<Verdict> {
 /// Writes the page and the engine as WebAssembly into a folder that any web server can serve.
 fn static_site(into: &Path) -> Result<Verdict> {
     build(&say)?;
-    // Made before anything is written, as it may be impossible here.
+    // Built before anything is written, because it may fail.
     let engine = wasm::build()?;
     let page = folder()?.join("dist");
     copy(&page, into)?;
@@ -66,7 +66,7 @@ fn static_site(into: &Path) -> Result<Verdict> {
     Ok(Verdict::Fine)
 }
 
-/// Copies a folder with all that is in it.
+/// Copies a folder recursively.
 fn copy(from: &Path, to: &Path) -> Result<()> {
     std::fs::create_dir_all(to).with_context(|| format!("could not make {}", to.display()))?;
     for entry in std::fs::read_dir(from).with_context(|| format!("could not read {}", from.display()))? {
@@ -82,13 +82,13 @@ fn copy(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Says what is being done, where nothing else is done at the same time.
+/// Prints the current stage, when nothing else runs at the same time.
 fn say(stage: &str) {
     eprintln!("page: {stage}");
 }
 
-/// Installs what the page is built with, as the lock file says, and builds it into `web/dist`, if what is there was made from other
-/// files. What is being done goes to `stage`; what npm prints is kept, and is part of the error if there is one.
+/// Installs the packages of the lock file and builds the page into `web/dist`, unless it is up to date.
+/// `stage` receives the progress; the output of npm is shown only as part of an error.
 pub fn build(stage: &dyn Fn(&str)) -> Result<()> {
     look_for_node()?;
     install(stage)?;
@@ -104,7 +104,7 @@ pub fn build(stage: &dyn Fn(&str)) -> Result<()> {
     Ok(std::fs::write(&kept, wanted)?)
 }
 
-/// A number for all that the page is made from.
+/// A hash of the sources of the page.
 fn fingerprint(folder: &Path) -> Result<String> {
     let mut hasher = DefaultHasher::new();
     let mut open: Vec<PathBuf> = SOURCES.iter().map(|name| folder.join(name)).collect();
@@ -123,7 +123,7 @@ fn fingerprint(folder: &Path) -> Result<String> {
     Ok(format!("{:016x}", hasher.finish()))
 }
 
-/// What the page is made from.
+/// The sources of the page.
 const SOURCES: [&str; 7] = [
     "src",
     "public",
@@ -134,7 +134,7 @@ const SOURCES: [&str; 7] = [
     "vite.config.ts",
 ];
 
-/// Installs packages if they are not those of the lock file.
+/// Installs packages unless they match the lock file.
 fn install(stage: &dyn Fn(&str)) -> Result<()> {
     let folder = folder()?;
     let (lock, kept) = (folder.join("package-lock.json"), folder.join("node_modules/.nimatron-lock"));
@@ -154,7 +154,7 @@ fn npm_command() -> Result<Command> {
     Ok(command)
 }
 
-/// Runs npm, and keeps what it prints, unless it fails.
+/// Runs npm, and shows its output only if it fails.
 fn npm(arguments: &[&str], failure: &str) -> Result<()> {
     let output = npm_command()?.args(arguments).output().context("could not run npm")?;
     if output.status.success() {
@@ -165,7 +165,7 @@ fn npm(arguments: &[&str], failure: &str) -> Result<()> {
     bail!("{failure}: `npm {}` in web/ failed\n{}", arguments.join(" "), said.trim())
 }
 
-/// Complains if there is no node that can build the page.
+/// Fails if there is no node that can build the page.
 pub fn look_for_node() -> Result<()> {
     let needed = format!("the page is built with node {}.{} or later", NODE.0, NODE.1);
     let output = Command::new("node").arg("--version").output();
@@ -179,20 +179,20 @@ pub fn look_for_node() -> Result<()> {
     Ok(())
 }
 
-/// Whether `v20.19.1` is at least what is needed.
+/// Whether a version (`v20.19.1`) is new enough.
 fn is_new_enough(version: &str) -> bool {
     let mut numbers =
         version.trim_start_matches('v').split('.').map(|number| number.parse::<u32>().unwrap_or(0));
     (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= NODE
 }
 
-/// The engine as WebAssembly, for the tests: nothing if no compiler for it can be had.
+/// The engine as WebAssembly, for the tests; `None` if there is no compiler for it.
 pub fn engine() -> Result<Option<PathBuf>> {
     if wasm::install()? { wasm::build().map(Some) } else { Ok(None) }
 }
 
-/// All tests of the page: types, units, and a real browser with the program that cargo's tests have built, and with the engine
-/// as WebAssembly, if there is one.
+/// All tests of the page: types, units, and a real browser, with the program that cargo's tests built and
+/// with the engine as WebAssembly, if there is one.
 pub fn test(engine: Option<&Path>) -> Result<Verdict> {
     build(&say)?;
     let mut failed = Vec::new();
@@ -211,7 +211,7 @@ pub fn test(engine: Option<&Path>) -> Result<Verdict> {
         .args(["run", "--silent", "test:browser"])
         .env("NIMATRON_BIN", program)
         .env("CHROMIUM_BIN", browser)
-        // Without it, a folder that is not there: nothing old is tested instead.
+        // Without an engine, a missing folder, so that no old engine is tested.
         .env("NIMATRON_WASM", engine.unwrap_or(Path::new("no-engine")));
     if succeeds(&mut command)? == Verdict::Wrong {
         failed.push("test:browser");
@@ -229,7 +229,7 @@ pub fn test(engine: Option<&Path>) -> Result<Verdict> {
     Ok(Verdict::Wrong)
 }
 
-/// Where browsers are, as people have them.
+/// The usual paths of browsers.
 const BROWSERS: [&str; 4] = [
     "/usr/bin/chromium",
     "/usr/bin/chromium-browser",
@@ -237,7 +237,7 @@ const BROWSERS: [&str; 4] = [
     "/usr/bin/google-chrome-stable",
 ];
 
-/// A Chromium, which is installed if that is possible without asking anybody.
+/// A Chromium, installed if that is possible without interaction.
 fn browser() -> Result<PathBuf> {
     let there = || {
         let named = std::env::var_os("CHROMIUM_BIN").map(PathBuf::from);

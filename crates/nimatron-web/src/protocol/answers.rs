@@ -1,4 +1,4 @@
-//! What is answered. Reports of the lab are passed on as they are, with the keys of the command line's JSON.
+//! The answers. Reports of the lab are passed on unchanged, with the keys of the command line's JSON.
 
 use nimatron_lab::Convention;
 use serde::Serialize;
@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 
 use super::{Player, Scene};
 
-/// The games, and who answers.
+/// The games, and a description of the engine.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Hello {
@@ -14,9 +14,9 @@ pub struct Hello {
     pub version: String,
     /// Where it runs.
     pub engine: Where,
-    /// How many threads a question may use.
+    /// The number of threads that a question may use.
     pub threads: usize,
-    /// The games, and their sums last.
+    /// The games; sums of games are last.
     pub games: Vec<GameInfo>,
     /// Other names of games with parameters: `queens` for `placement:Q`.
     pub names: Vec<GameName>,
@@ -33,19 +33,19 @@ pub enum Where {
     Wasm,
 }
 
-/// What a game says about itself.
+/// The description of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GameInfo {
-    /// What it is called in questions.
+    /// Its name in questions.
     pub name: String,
-    /// What it is called in print.
+    /// Its name in print.
     pub title: String,
     /// The rules.
     pub about: String,
     /// How positions and moves are written.
     pub positions: String,
-    /// What may follow the colon of `name:parameters`; empty if nothing.
+    /// What may follow the colon of `name:parameters`; empty if there are no parameters.
     pub parameters: String,
     /// The standard start.
     pub start: String,
@@ -53,9 +53,9 @@ pub struct GameInfo {
     pub promises: Vec<String>,
     /// What it looks like.
     pub shape: Shape,
-    /// Whether heaps have Grundy values that make a sequence.
+    /// Whether the Grundy values of heaps form a sequence.
     pub sequence: bool,
-    /// Who begins, by the custom of the game.
+    /// The player who begins by default.
     pub first: Player,
 }
 
@@ -70,7 +70,7 @@ pub enum Shape {
     Strips,
     /// Heaps.
     Heaps,
-    /// Several things.
+    /// Several components.
     Sum,
 }
 
@@ -88,25 +88,25 @@ pub struct GameName {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Thought {
-    /// How good the position is for who is to move: some hundred a piece.
+    /// The score of the position for the player to move: about a hundred a piece.
     pub score: i32,
-    /// Who wins for sure, if that is known.
+    /// The proven result, if there is one.
     pub proved: Option<Proved>,
-    /// How deep it searched.
+    /// The search depth.
     pub depth: u32,
-    /// The positions visited.
+    /// The number of positions visited.
     pub nodes: u64,
-    /// The moves that are best for both.
+    /// The best moves of both players.
     pub line: Vec<String>,
 }
 
-/// A win or loss for sure.
+/// A proven win or loss.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Proved {
-    /// Whether who is to move wins.
+    /// Whether the player to move wins.
     pub wins: bool,
-    /// In how many moves of both players.
+    /// The number of moves of both players.
     pub plies: u32,
 }
 
@@ -119,9 +119,9 @@ pub struct Reply {
     pub name: String,
     /// The table after it.
     pub scene: Scene,
-    /// What it thought last, if it told.
+    /// Its last thought, if it sent any.
     pub thought: Option<Thought>,
-    /// What people should know of the move: that `perfect` could not solve the position.
+    /// A remark about the move, as when `perfect` could not solve the position.
     pub remark: Option<String>,
 }
 
@@ -132,13 +132,13 @@ pub struct Judged {
     /// The move.
     #[serde(rename = "move")]
     pub name: String,
-    /// How the game ends for who makes it; nothing if that is not known.
+    /// How the game ends for the player who makes it; `null` if unknown.
     pub result: Option<Ending>,
-    /// What it leaves is worth.
+    /// The value of the position after it.
     pub value: Option<String>,
-    /// The Grundy value of what it leaves.
+    /// The Grundy value of the position after it.
     pub nimber: Option<u64>,
-    /// In words.
+    /// The reason in words.
     pub why: Option<String>,
 }
 
@@ -161,13 +161,13 @@ pub enum Ending {
 pub struct Judgement {
     /// Every legal move.
     pub moves: Vec<Judged>,
-    /// Who wins; nothing if that is not known.
+    /// Who wins; `null` if unknown.
     pub winner: Option<Winner>,
     /// The Grundy values of the parts, if the position has several and the game is impartial.
     pub nim_sum: Option<NimSum>,
-    /// Whether it is known of every move what it leads to.
+    /// Whether the result of every move is known.
     pub complete: bool,
-    /// In a sentence.
+    /// The reason in a sentence.
     pub why: String,
 }
 
@@ -180,7 +180,7 @@ pub enum Winner {
     Left,
     /// Right.
     Right,
-    /// Nobody.
+    /// Neither.
     Draw,
 }
 
@@ -190,7 +190,7 @@ pub enum Winner {
 pub struct NimSum {
     /// The Grundy value of each heap or summand.
     pub parts: Vec<u64>,
-    /// What they come to.
+    /// Their nim-sum.
     pub total: u64,
 }
 
@@ -198,7 +198,7 @@ pub struct NimSum {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Hint {
-    /// The move; nothing if there is none.
+    /// The move; `null` if there is none.
     #[serde(rename = "move")]
     pub name: Option<String>,
     /// Why, in a sentence or two.
@@ -209,7 +209,7 @@ pub struct Hint {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Explored {
-    /// What it is worth.
+    /// Its value.
     #[cfg_attr(test, ts(type = "PositionValue | null"))]
     pub value: Option<Box<RawValue>>,
     /// Its Grundy value, if the game is impartial.
@@ -220,7 +220,7 @@ pub struct Explored {
     pub options: Option<ExploredOptions>,
     /// The thermograph, if the value is short.
     pub thermograph: Option<Thermograph>,
-    /// How many positions were visited.
+    /// The number of positions visited.
     pub positions: u64,
     /// How long it took.
     pub seconds: f64,
@@ -247,9 +247,9 @@ pub struct ExploredOption {
     pub name: String,
     /// The position that it leads to.
     pub position: String,
-    /// What that is worth; nothing if it is not known.
+    /// The value of that position; `null` if unknown.
     pub value: Option<String>,
-    /// Whether the canonical form has this option; nothing if that is not known.
+    /// Whether the canonical form has this option; `null` if unknown.
     pub sensible: Option<bool>,
 }
 
@@ -261,13 +261,13 @@ pub struct Options {
     pub left: Vec<String>,
     /// Right's.
     pub right: Vec<String>,
-    /// Left's options in reduced canonical form, where only what is more than an infinitesimal counts.
+    /// Left's options in reduced canonical form, which ignores infinitesimals.
     pub sensible_left: Vec<String>,
     /// Right's.
     pub sensible_right: Vec<String>,
 }
 
-/// A thermograph. The walls are straight between their bends, from the lowest temperature up, and the mast goes on for ever.
+/// A thermograph. The bends of the walls are in order of temperature; the mast is infinite.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Thermograph {
@@ -275,29 +275,29 @@ pub struct Thermograph {
     pub left: Vec<(String, String)>,
     /// The bends of the Right wall.
     pub right: Vec<(String, String)>,
-    /// Where the mast stands: the mean.
+    /// The value of the mast: the mean.
     pub mast: String,
-    /// Where it begins.
+    /// The temperature at which it begins.
     pub temperature: String,
     /// A picture.
     pub svg: String,
 }
 
-/// What may stand on a square.
+/// The possible contents of a square.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Choices {
-    /// Each choice, what stands there now included.
+    /// All choices, including the current one.
     pub choices: Vec<Choice>,
 }
 
-/// Something that may stand on a square.
+/// Possible contents of a square.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Choice {
-    /// How it is written.
+    /// Its letter.
     pub letter: String,
-    /// What it is.
+    /// Its name.
     pub name: String,
     /// The position with it.
     pub position: String,
@@ -321,7 +321,7 @@ pub struct Lessons {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Puzzle {
-    /// What it is called.
+    /// Its title.
     pub title: String,
     /// Where it comes from.
     pub source: String,
@@ -335,7 +335,7 @@ pub struct Puzzle {
     #[serde(rename = "misere", serialize_with = "super::board::misere::serialize")]
     #[cfg_attr(test, ts(type = "boolean"))]
     pub convention: Convention,
-    /// What is to be done.
+    /// The task.
     pub task: String,
     /// The number of moves of both players until the win, if it is known.
     pub plies: Option<u32>,

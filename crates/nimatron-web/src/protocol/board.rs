@@ -1,9 +1,9 @@
-//! A table at which a game is played, and what it looks like.
+//! A table at which a game is played, and its appearance.
 
 use nimatron_lab as lab;
 use serde::{Deserialize, Serialize};
 
-/// Who.
+/// A player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
@@ -32,25 +32,25 @@ impl From<Player> for lab::Player {
     }
 }
 
-/// A game that is being played, whole.
+/// The complete state of a game in progress.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GameState {
     /// `name` or `name:parameters`.
     pub game: String,
-    /// The position where it begins.
+    /// The initial position.
     pub start: String,
-    /// Who begins, if not by the custom of the game.
+    /// The player who begins, if not the default.
     pub first: Option<Player>,
     /// Whether the player who cannot move has won.
     #[serde(rename = "misere", with = "misere")]
     #[cfg_attr(test, ts(type = "boolean"))]
     pub convention: lab::Convention,
-    /// The moves that were played since.
+    /// The moves played since.
     pub moves: Vec<String>,
 }
 
-/// A convention, as messages have it: whether it is misère play.
+/// A convention in messages: whether it is misère play.
 pub(super) mod misere {
     use nimatron_lab::Convention;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -64,7 +64,7 @@ pub(super) mod misere {
     }
 }
 
-/// What a table looks like.
+/// The appearance of a table.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Scene {
@@ -72,27 +72,27 @@ pub struct Scene {
     pub game: String,
     /// The position on one line.
     pub position: String,
-    /// What it looks like.
+    /// Its appearance.
     pub view: View,
-    /// What the board is glued to, if it is not flat: `torus` and the like.
+    /// The surface of the board, if it is not flat: `torus`, for example.
     pub surface: Option<String>,
     /// Who is to move.
     pub to_move: Player,
-    /// What they are called.
+    /// The names of the players.
     pub players: Players,
-    /// The legal moves; none if the game is over.
+    /// The legal moves; empty if the game is over.
     pub moves: Vec<Move>,
-    /// The moves that were played, as they are written.
+    /// The names of the moves played.
     pub line: Vec<String>,
-    /// The squares that the last of them changed; in a sum, of the part that it was played in.
+    /// The squares that the last move changed; in a sum, within its summand.
     pub last: Vec<usize>,
-    /// In which summand it was played.
+    /// The summand in which it was played.
     pub last_part: Option<usize>,
-    /// How the game has ended, if it has.
+    /// The result, if the game is over.
     pub over: Option<Over>,
 }
 
-/// What the players are called.
+/// The names of the players.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Players {
@@ -106,32 +106,32 @@ pub struct Players {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Over {
-    /// Who has won; nobody if it is drawn.
+    /// The winner; `null` if it is a draw.
     pub winner: Option<Player>,
     /// Why.
     pub why: String,
 }
 
-/// What is on a square.
+/// The contents of a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Cell {
     /// Nothing.
     Empty,
-    /// Nothing, and only one player may come here.
+    /// Nothing, and only one player may move here.
     Only {
-        /// Who.
+        /// A player.
         player: Player,
     },
     /// A piece.
     Piece {
-        /// Whose; nobody's if nothing is said.
+        /// The owner; `null` if it belongs to neither player.
         owner: Option<Player>,
-        /// How it is written.
+        /// Its letter.
         letter: char,
     },
-    /// Covered, removed or closed to all.
+    /// Covered, removed or closed to both players.
     Blocked,
     /// Closed because a piece attacks it.
     Attacked,
@@ -149,28 +149,28 @@ impl From<lab::Cell> for Cell {
     }
 }
 
-/// What a position looks like.
+/// The appearance of a position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum View {
     /// A board.
     Board {
-        /// How many rows.
+        /// The number of rows.
         rows: usize,
-        /// How many columns.
+        /// The number of columns.
         cols: usize,
         /// Its squares, row by row from the top.
         cells: Vec<Cell>,
     },
-    /// Rows of squares that have nothing to do with each other.
+    /// Independent rows of squares.
     Strips {
         /// Each of them.
         strips: Vec<Vec<Cell>>,
     },
     /// Heaps.
     Heaps {
-        /// How many counters each has.
+        /// The number of counters of each.
         heaps: Vec<u64>,
     },
     /// Several positions side by side.
@@ -194,32 +194,32 @@ impl From<&lab::View> for View {
     }
 }
 
-/// A legal move. Squares are numbered as in `cells`, through all strips, or as the heaps; in a sum, in its part.
+/// A legal move. Squares are numbered as in `cells`, through all strips, or as the heaps of its summand.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Move {
     /// Its name.
     pub name: String,
-    /// In which summand, counted from 0, if it is a sum.
+    /// The index of the summand, if it is a sum.
     pub part: Option<usize>,
-    /// The squares that its name names, in that order, and then all others that change.
+    /// The squares in its name, in that order, and then all others that change.
     pub squares: Vec<usize>,
-    /// How many of these are named.
+    /// The number of squares in its name.
     pub named: usize,
-    /// What it does to a heap, if it changes one heap only.
+    /// Its effect on a heap, if it changes only one.
     pub heap: Option<HeapMove>,
     /// The position that it leads to.
     pub position: String,
-    /// The squares where an enemy piece is taken.
+    /// The squares on which an enemy piece is captured.
     pub captures: Vec<usize>,
 }
 
-/// What a move does to a heap.
+/// The effect of a move on a heap.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct HeapMove {
-    /// Which heap: of several equal ones the first.
+    /// The index of the heap; of several equal heaps, the first.
     pub index: usize,
-    /// What it leaves; nothing if the heap is gone.
+    /// The heaps that it leaves; empty if there are none.
     pub leaves: Vec<u64>,
 }

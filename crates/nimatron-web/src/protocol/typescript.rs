@@ -1,4 +1,4 @@
-//! The types for the page.
+//! The TypeScript types for the page.
 
 use std::path::Path;
 
@@ -6,10 +6,10 @@ use ts_rs::{Config, TS};
 
 use super::*;
 
-/// What the page's own questions tell and answer, and how questions of the lab's list are asked.
+/// The progress and answers of the page's questions, and the form of the lab's questions.
 const REPORTS: &str = include_str!("reports.ts");
 
-/// Makes a declaration of each of these types.
+/// Declares each of these types.
 macro_rules! declarations {
     ($config:expr, $($kind:ty),* $(,)?) => {
         [$(declaration::<$kind>($config)),*]

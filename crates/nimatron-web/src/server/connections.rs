@@ -1,5 +1,5 @@
-//! Who is connected. A connection that waits for nothing costs little, so many are allowed; when there are too many, the one that
-//! has been idle for the longest makes room. So nobody can shut others out by holding connections open.
+//! The open connections. Idle ones cost little, so many are allowed; when there are too many, the one that has
+//! been idle the longest is closed. So holding connections open can't shut out other clients.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -8,10 +8,10 @@ use std::time::Instant;
 
 use tokio::sync::watch;
 
-/// The most connections: half of the files that a process may have open by default (1024), as workers need some, too.
+/// The most connections: half of the default limit of open files (1024), as workers need some, too.
 pub(super) const MOST_CONNECTIONS: usize = 512;
-/// The most connections of one address, so that eight addresses are needed to make connections of others close. On loopback
-/// all clients have the same address, which may have all.
+/// The most connections of one address, so that it takes eight addresses to close connections of others.
+/// There is no limit for loopback, where all clients have the same address.
 pub(super) const MOST_OF_AN_ADDRESS: usize = 64;
 
 /// All connections.
@@ -28,13 +28,13 @@ struct Inner {
 
 struct Entry {
     address: IpAddr,
-    /// Since when it has waited for nothing; `None` if a question of it is open.
+    /// When it became idle; `None` while it has an open question.
     idle: Option<Instant>,
     /// Dropped to close it.
     _close: watch::Sender<()>,
 }
 
-/// One connection, which is counted until this is dropped.
+/// One connection, which counts until it is dropped.
 pub(super) struct Connection {
     id: u64,
     address: IpAddr,
@@ -43,10 +43,10 @@ pub(super) struct Connection {
     closed: watch::Receiver<()>,
 }
 
-/// A client, for sharing: its address and its connection.
+/// A client, for scheduling: its address and its connection.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Client {
-    /// Where it is.
+    /// Its address.
     pub(super) address: IpAddr,
     /// Which of its connections.
     pub(super) connection: u64,
@@ -61,8 +61,8 @@ impl Connections {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a new connection. If there are too many, the one that has been idle for the longest is closed; if none is idle,
-    /// there is no room.
+    /// Adds a connection. If there are too many, the one that has been idle the longest is closed; `None` if
+    /// none is idle.
     pub(super) fn admit(self: &Arc<Self>, peer: IpAddr) -> Option<Arc<Connection>> {
         let address = shared_address(peer);
         let mut inner = self.lock();
@@ -87,7 +87,7 @@ impl Connections {
         }))
     }
 
-    /// Closes the connection that has been idle for the longest, as when there are no files left for another one.
+    /// Closes the connection that has been idle the longest, for when no more files can be opened.
     pub(super) fn make_room(&self) {
         self.lock().close_idlest(None);
     }
@@ -107,7 +107,7 @@ impl Inner {
         counts.into_iter().max_by_key(|(_, count)| *count).map(|(address, _)| address)
     }
 
-    /// Closes the connection that has been idle for the longest, of an address or of all. It is not counted from now on.
+    /// Closes and removes the connection that has been idle the longest, of an address or of all.
     fn close_idlest(&mut self, address: Option<IpAddr>) -> Option<()> {
         let of_it =
             self.open.iter().filter(|(_, entry)| address.is_none_or(|address| address == entry.address));
@@ -118,7 +118,7 @@ impl Inner {
 }
 
 impl Connection {
-    /// Who this is, for sharing.
+    /// The client, for scheduling.
     pub(super) fn client(&self) -> Client {
         Client { address: self.address, connection: self.id }
     }
@@ -128,14 +128,14 @@ impl Connection {
         self.is_local
     }
 
-    /// Says whether a question of it is open, and so whether it may be closed to make room.
+    /// Sets whether it has an open question; if not, it may be closed to make room.
     pub(super) fn set_busy(&self, is_busy: bool) {
         if let Some(entry) = self.connections.lock().open.get_mut(&self.id) {
             entry.idle = (!is_busy).then(Instant::now);
         }
     }
 
-    /// Waits until it has to make room.
+    /// Waits until it is closed to make room.
     pub(super) async fn closed(&self) {
         // Nothing is ever sent; this ends when the sender is dropped.
         let _ = self.closed.clone().changed().await;
@@ -148,7 +148,7 @@ impl Drop for Connection {
     }
 }
 
-/// The address by which a client is counted. Whoever has an IPv6 address usually has all that begin with the same 64 bits.
+/// The address under which a client counts. An IPv6 client usually has all addresses of its /64 network.
 fn shared_address(peer: IpAddr) -> IpAddr {
     match peer.to_canonical() {
         IpAddr::V6(address) if !address.is_loopback() => {
@@ -204,7 +204,7 @@ mod tests {
             (0..2 * MOST_OF_AN_ADDRESS).map(|_| connections.admit(address("192.0.2.2")).unwrap()).collect();
         assert!(!is_closed(&honest));
         assert_eq!(crowd.iter().filter(|each| !is_closed(each)).count(), MOST_OF_AN_ADDRESS);
-        // The same machine under many IPv6 addresses is one.
+        // Many IPv6 addresses of the same machine count as one.
         let crowd: Vec<_> = (0..2 * MOST_OF_AN_ADDRESS)
             .map(|n| connections.admit(address(&format!("2001:db8::{n:x}"))).unwrap())
             .collect();

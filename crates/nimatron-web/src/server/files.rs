@@ -69,7 +69,7 @@ fn send(path: &str, file: &File, headers: &HeaderMap) -> Response {
     (head, file.data.clone()).into_response()
 }
 
-/// What browsers have to be told of a file.
+/// The content type of a file.
 fn content_type(path: &str) -> &'static str {
     match path.rsplit_once('.').map_or("", |(_, end)| end) {
         "html" => "text/html; charset=utf-8",
@@ -106,7 +106,7 @@ mod tests {
         {
             assert!(text.contains(part), "no {part} in {text}");
         }
-        // Other files are just not there.
+        // Other files do not exist.
         assert_eq!(answer("app.js", None, &HeaderMap::new()).status(), StatusCode::NOT_FOUND);
     }
 

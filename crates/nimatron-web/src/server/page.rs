@@ -38,7 +38,7 @@ impl Page {
     ///
     /// If the folder can't be read, has no `index.html`, or is too large to be a page.
     pub fn read(folder: &Path) -> io::Result<Self> {
-        // This is looked at first: a folder that holds something else is not read at all.
+        // This is checked first: a folder with other contents is not read at all.
         match fs::symlink_metadata(folder.join("index.html")) {
             Ok(index) if index.is_file() => {}
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -61,7 +61,7 @@ impl Page {
                 let name = entry.file_name();
                 // No request can name a file whose name is not Unicode.
                 let Some(name) = name.to_str() else { continue };
-                // The type of the entry itself: that of a symbolic link is neither.
+                // The type of the entry itself: a symbolic link is neither.
                 let kind = entry.file_type()?;
                 if kind.is_dir() {
                     open.push((entry.path(), format!("{prefix}{name}/")));
@@ -196,10 +196,10 @@ pub(super) mod tests {
         let page = Page::read(&dist).unwrap();
         assert_eq!(page.files.len(), 1);
 
-        // The folder itself may be a link: somebody named it.
+        // The folder itself may be a link: the caller named it.
         symlink(&dist, folder.0.join("link")).unwrap();
         assert_eq!(Page::read(&folder.0.join("link")).unwrap().files.len(), 1);
-        // The index may not: it would be the only file that is not what it seems.
+        // The index may not be a link.
         fs::remove_file(dist.join("index.html")).unwrap();
         symlink(folder.0.join("secret"), dist.join("index.html")).unwrap();
         assert!(Page::read(&dist).is_err());

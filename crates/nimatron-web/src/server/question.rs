@@ -1,4 +1,4 @@
-//! A question from when it is asked until it is answered: it waits for a seat, and a worker answers it.
+//! The life of a question: it waits for a seat, and a worker answers it.
 
 use std::io;
 use std::sync::Arc;
@@ -16,45 +16,45 @@ use super::socket::{Open, error, say};
 use super::workers::Death;
 use crate::protocol::Say;
 
-/// A stop that a worker doesn't hear within this time ends it.
+/// A worker that does not stop within this time is killed.
 const STOP_PATIENCE: Duration = Duration::from_millis(500);
-/// A question that has not ended this long after its time was over is ended.
+/// A question that exceeds its time limit by this much is ended.
 const TIME_PATIENCE: Duration = Duration::from_secs(5);
-/// A question in a quick seat that takes longer has to leave it as soon as another one waits for it. So a client that has nothing
-/// else open waits at most this long for a quick seat, and is answered within 0.3 s.
+/// A question that takes longer has to leave its quick seat when another one waits for it. So a client with
+/// no other open question waits at most this long for a quick seat, and is answered within 0.3 s.
 const MOMENT: Duration = Duration::from_millis(150);
-/// How often it is looked at whether another one waits.
+/// The interval between checks for waiting questions.
 const LOOK: Duration = Duration::from_millis(25);
 
 /// A question, and where its answer goes.
 pub(super) struct Question {
     pub(super) id: u32,
-    /// Whether questions like it usually take a moment.
+    /// Whether it is usually answered at once.
     pub(super) is_quick: bool,
-    /// The question as it came.
+    /// The question as received.
     pub(super) text: String,
-    /// `true` when it is to stop; its sender is dropped when the client has left.
+    /// `true` to stop it; the sender is dropped when the client disconnects.
     pub(super) stopped: watch::Receiver<bool>,
     pub(super) shared: Shared,
     pub(super) connection: Arc<Connection>,
-    /// The questions of this client, of which this is one.
+    /// The questions of this client, including this one.
     pub(super) open: Arc<Open>,
     pub(super) send: Sender<String>,
 }
 
-/// How working on a question ended.
+/// How a question ended.
 enum Outcome {
     /// With its last message, as a worker wrote it.
     Answered(String),
     /// With this as its last message.
     Ended(Say),
-    /// It takes longer than a moment, and others wait.
+    /// It takes longer than [`MOMENT`], and others wait.
     TakesLong,
     /// The client is gone.
     Left,
 }
 
-/// Which kind of message it is.
+/// The kind of a message.
 #[derive(Deserialize)]
 struct Kind<'a> {
     #[serde(borrow)]
@@ -62,7 +62,7 @@ struct Kind<'a> {
 }
 
 impl Question {
-    /// Waits for a seat, has the question answered, and says what comes out.
+    /// Waits for a seat, has the question answered, and sends the result.
     pub(super) async fn run(mut self) {
         let mut lane = if self.is_quick { Lane::Quick } else { Lane::Long };
         let outcome = loop {
@@ -75,7 +75,7 @@ impl Question {
                 },
             };
             match self.work(seat).await {
-                // A quick question tells nothing on the way, so it can be asked again.
+                // A quick question sends no progress, so it can be asked again.
                 Outcome::TakesLong => lane = Lane::Long,
                 outcome => break outcome,
             }
@@ -93,7 +93,7 @@ impl Question {
         }
     }
 
-    /// Has a worker answer it. Whatever happens, the worker has ended, or is killed, when this returns.
+    /// Has a worker answer it. The worker has always ended, or is killed, when this returns.
     async fn work(&mut self, mut seat: Seat) -> Outcome {
         let mut worker = match self.shared.workers.take() {
             Ok(worker) => worker,
@@ -102,7 +102,7 @@ impl Question {
         if seat.lane() == Lane::Long {
             worker.yield_to_others();
         }
-        // If it died meanwhile, it has no lines.
+        // If the worker has died, it has no output.
         let _ = worker.ask(&self.text).await;
         let started = Instant::now();
         let too_late = started + self.shared.settings.worker.time + TIME_PATIENCE;
@@ -148,7 +148,7 @@ impl Question {
         }
     }
 
-    /// What is said of a worker that died.
+    /// The error message for a worker that died.
     fn explain(&self, death: Death) -> Say {
         match death {
             Death::OutOfMemory => error(format!(
@@ -156,7 +156,7 @@ impl Question {
                 self.shared.settings.worker.memory >> 20
             )),
             Death::Bug(words) => {
-                // For whoever started the server, and may want to report it.
+                // For the operator of the server, who may want to report it.
                 eprintln!("{}\n{words}", self.text);
                 error("this question met a bug in nimatron; please tell its makers which one it was")
             }

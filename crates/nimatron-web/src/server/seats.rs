@@ -1,8 +1,8 @@
-//! Whose turn it is. A question needs a seat while it is worked on, and there are two kinds: some for questions that usually take a
-//! moment, and some for those that may take long. Long ones never take the seats of the others.
+//! Scheduling. A question needs a seat while a worker answers it. Some seats are for quick questions, others
+//! for those that may take long. Long questions never take quick seats.
 //!
-//! A free seat goes to the client with the least being worked on: first by address, then by connection, and then to the question
-//! that has waited for the longest. So one that asks much waits for its own questions, and not others for them.
+//! A free seat goes to the client with the fewest questions in progress, first by address, then by connection,
+//! then to the question that has waited the longest. So a busy client delays only itself.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -14,18 +14,18 @@ use super::connections::Client;
 
 /// Seats for questions that may take long. More would only make all of them slower.
 pub(super) const LONG_SEATS: usize = 8;
-/// Seats for questions that usually take a moment.
+/// Seats for quick questions.
 pub(super) const QUICK_SEATS: usize = 4;
-/// The most seats of a kind that one connection has. In the long lane it gets the second only while more than half of the seats
-/// are free: four busy connections leave room for a fifth.
+/// The most seats of a kind for one connection. In the long lane it gets the second only while more than
+/// half of the seats are free: four busy connections leave room for a fifth.
 const MOST_OF_A_CONNECTION: usize = 2;
-/// Seats of each kind that are left for others, whatever one address asks. On loopback, where all have the same address, none.
+/// Seats of each kind that one address can't take. Loopback can take all: its clients share an address.
 const LEFT_FOR_OTHERS: usize = 2;
 
-/// A kind of seats.
+/// A kind of seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Lane {
-    /// For questions that usually take a moment.
+    /// For quick questions.
     Quick,
     /// For those that may take long.
     Long,
@@ -40,7 +40,7 @@ impl Lane {
     }
 }
 
-/// All seats, and who waits for them.
+/// All seats, and the queue for them.
 #[derive(Default)]
 pub(super) struct Seats {
     inner: Mutex<Inner>,
@@ -48,9 +48,9 @@ pub(super) struct Seats {
 
 #[derive(Default)]
 struct Inner {
-    /// Who has a seat.
+    /// The clients that have a seat.
     taken: Vec<(Lane, Client)>,
-    /// Who waits for one, the longest first.
+    /// The queue, longest wait first.
     waiting: Vec<Waiting>,
 }
 
@@ -60,7 +60,7 @@ struct Waiting {
     call: oneshot::Sender<Seat>,
 }
 
-/// A seat, which is free again when this is dropped.
+/// A seat, which is freed on drop.
 pub(super) struct Seat {
     seats: Arc<Seats>,
     lane: Lane,
@@ -72,11 +72,11 @@ impl Seats {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for a seat. Whoever stops waiting has left the queue.
+    /// Waits for a seat. Dropping the future leaves the queue.
     pub(super) async fn take(self: &Arc<Self>, lane: Lane, client: Client) -> Seat {
         match self.queue(lane, client).await {
             Ok(seat) => seat,
-            // Only those who stopped waiting are removed from the queue without a seat.
+            // Only dropped futures are removed from the queue without a seat.
             Err(_) => std::future::pending().await,
         }
     }
@@ -88,7 +88,7 @@ impl Seats {
         called
     }
 
-    /// Calls whoever is next, as long as there are seats.
+    /// Assigns free seats to the queue, as long as there are any.
     fn call(self: &Arc<Self>) {
         loop {
             let mut inner = self.lock();
@@ -99,7 +99,7 @@ impl Seats {
             let Waiting { lane, client, call } = inner.waiting.remove(next);
             inner.taken.push((lane, client));
             drop(inner);
-            // If nobody waits any more, the seat is dropped, and so free again.
+            // If the receiver is gone, the seat is dropped, and so freed.
             let _ = call.send(Seat { seats: Arc::clone(self), lane, client });
         }
     }
@@ -121,8 +121,8 @@ impl Inner {
         free > 0 && of_connection < most && of_address < lane.seats() - for_others
     }
 
-    /// Who is next, in order of how much is being worked on for them. For quick seats, what waits for a long one counts, too: a
-    /// quick question that turned out to take long does.
+    /// The index of the next in the queue, by the number of questions in progress. For quick seats, questions
+    /// waiting for a long seat count, too, as a quick question that took long is one.
     fn next(&self, lane: Lane) -> Option<usize> {
         if self.count(lane, |_| true) >= lane.seats() {
             return None;
@@ -199,7 +199,7 @@ mod tests {
         client("127.0.0.1", connection)
     }
 
-    /// Those who were called by now.
+    /// The seats assigned by now.
     fn called(waiting: &mut [oneshot::Receiver<Seat>]) -> Vec<Seat> {
         waiting.iter_mut().filter_map(|each| each.try_recv().ok()).collect()
     }
@@ -237,7 +237,7 @@ mod tests {
         let mut others: Vec<_> = (2..4).map(|n| seats.queue(Lane::Quick, local(n))).collect();
         let held = called(&mut others);
         assert_eq!(held.len(), 2);
-        // All seats are taken; the first client has waited for longer, and the newcomer is called.
+        // All seats are taken; the first client has waited longer, but the newcomer gets the seat.
         let mut newcomer = [seats.queue(Lane::Quick, local(9))];
         assert!(called(&mut newcomer).is_empty());
         taken.pop();

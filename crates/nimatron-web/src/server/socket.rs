@@ -1,4 +1,4 @@
-//! One client: its questions come over a WebSocket, each is answered by a worker of its own, and what is found goes back.
+//! One client: it sends questions over a WebSocket, and a separate worker answers each of them.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -22,18 +22,18 @@ use super::{LARGEST_MESSAGE, Shared};
 use crate::desk::read;
 use crate::protocol::{Ask, Response as Said, Say, What};
 
-/// The most messages that wait to be sent; a worker that finds more has to wait, too. Each may be large.
+/// The capacity of the outgoing queue, in messages; workers block when it is full. Messages may be large.
 const WAITING: usize = 4;
-/// A client that takes no message for this long is gone.
+/// A client that accepts no message for this long is gone.
 const WRITE_PATIENCE: Duration = Duration::from_secs(5);
-/// How often a client is asked whether it is still there. Browsers answer by themselves.
+/// The interval between pings. Browsers answer them automatically.
 const PING: Duration = Duration::from_secs(5);
-/// A client that has a question open and gives no sign of life after this number of pings, some fifteen seconds, is gone: it must not keep
-/// its worker. Pings are counted, not seconds, so that a machine that stood still doesn't take its clients for gone.
+/// A client with an open question that leaves this number of pings unanswered (15 s) is gone, and loses its
+/// worker. Pings are counted, not seconds, so that clients survive when the machine is suspended.
 const PATIENCE: usize = 3;
-/// One that has none costs nothing but its connection, and has a minute.
+/// The same for a client without an open question, which costs only its connection: a minute.
 const IDLE_PATIENCE: usize = 12;
-/// The most questions of a client that wait for their turn, and the most bytes of them; it has to wait before it asks more.
+/// The most open questions of a client, and the most bytes of them; further questions are refused.
 const QUEUE: (usize, usize) = (32, 256 << 10);
 
 pub(super) async fn upgrade(
@@ -51,8 +51,8 @@ pub(super) async fn upgrade(
         .on_upgrade(move |socket| serve(shared, connection, socket))
 }
 
-/// Whether the question comes from the page of this server, or from a program, which says no origin. Browsers always say one,
-/// so another site's page can't ask.
+/// Whether the request comes from the page of this server, or from a program, which sends no origin. Browsers
+/// always send one, so pages of other sites are refused.
 fn is_from_here(shared: &Shared, connection: &Connection, headers: &HeaderMap) -> bool {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
     let Some(host) = text(HOST) else { return false };
@@ -67,17 +67,17 @@ fn is_from_here(shared: &Shared, connection: &Connection, headers: &HeaderMap) -
     }
 }
 
-/// The questions of a client that are worked on, or wait.
+/// The questions of a client that are in progress or waiting.
 #[derive(Default)]
 pub(super) struct Open {
     questions: Mutex<HashMap<u32, Entry>>,
-    /// The pings since the client last gave a sign of life.
+    /// The number of pings since the client last sent anything.
     unanswered: AtomicUsize,
 }
 
 struct Entry {
     bytes: usize,
-    /// Sent to stop it, and dropped when the client has left.
+    /// Sends `true` to stop it, and is dropped when the client disconnects.
     stop: watch::Sender<bool>,
 }
 
@@ -86,13 +86,13 @@ impl Open {
         self.questions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether the client still gives signs of life. If it has no question open, it may take more time.
+    /// Whether the client still answers pings. Without an open question it may take longer.
     fn is_alive(&self) -> bool {
         let patience = if self.lock().is_empty() { IDLE_PATIENCE } else { PATIENCE };
         self.unanswered.load(Ordering::Relaxed) < patience
     }
 
-    /// Adds a question, or says why there is no place for it.
+    /// Adds a question, or returns why it is refused.
     fn add(&self, id: u32, bytes: usize) -> Result<watch::Receiver<bool>, String> {
         let mut questions = self.lock();
         if questions.contains_key(&id) {
@@ -110,7 +110,7 @@ impl Open {
         Ok(stopped)
     }
 
-    /// Removes a question that is over. That comes before its answer is sent, and so before its number is used again.
+    /// Removes a finished question. Called before its answer is sent, as its number may then be reused.
     pub(super) fn remove(&self, id: u32, connection: &Connection) {
         let mut questions = self.lock();
         questions.remove(&id);
@@ -124,13 +124,13 @@ async fn serve(shared: Shared, connection: Arc<Connection>, socket: WebSocket) {
     let (out, mut incoming) = socket.split();
     let (send, said) = channel::<String>(WAITING);
     let open = Arc::new(Open::default());
-    // 1. What is found goes out as it comes.
+    // 1. Results are sent as they arrive.
     let writer = tokio::spawn(write(out, said, Arc::clone(&open)));
-    // 2. Questions come in.
+    // 2. Questions are received.
     loop {
         let message = tokio::select! {
             message = incoming.next() => message,
-            // Nobody is there to hear answers.
+            // The writer has ended.
             () = send.closed() => break,
             () = connection.closed() => break,
         };
@@ -183,16 +183,16 @@ async fn serve(shared: Shared, connection: Arc<Connection>, socket: WebSocket) {
         };
         tokio::spawn(question.run());
     }
-    // 3. Whoever leaves wants no answers: this ends all workers.
+    // 3. The client has disconnected: this ends all its workers.
     open.lock().clear();
     connection.set_busy(false);
     drop(send);
     if timeout(Duration::from_secs(1), writer).await.is_err() {
-        // It waits for a client that doesn't read, and will see that itself.
+        // The client doesn't read; the writer has a timeout of its own.
     }
 }
 
-/// Sends what is said, and asks from time to time whether the client is still there. Ends when it is gone.
+/// Sends messages and pings. Returns when the client is gone.
 async fn write(mut out: SplitSink<WebSocket, Message>, mut said: Receiver<String>, open: Arc<Open>) {
     let mut ping = interval(PING);
     ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -223,7 +223,7 @@ pub(super) fn error(message: impl Into<String>) -> Say {
     Say::error(message)
 }
 
-/// Says something; `false` if nobody is there to hear it.
+/// Sends a message; `false` if the client is gone.
 pub(super) async fn say(send: &Sender<String>, id: u32, say: Say) -> bool {
     let text = serde_json::to_string(&Said { id, say }).unwrap_or_default();
     send.send(text).await.is_ok()

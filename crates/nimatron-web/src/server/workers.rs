@@ -1,5 +1,5 @@
-//! The processes that answer questions, one each. They give all their memory back when they end, and whatever ends them (no memory,
-//! no stack, a bug) ends one question.
+//! The processes that answer questions, one each. They free all their memory when they exit, and a failure
+//! (no memory, no stack, a bug) ends only one question.
 
 use std::ffi::OsString;
 use std::io;
@@ -14,19 +14,19 @@ use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-/// The number of workers that are started ahead, so that a quick question doesn't wait for a process to start.
+/// The number of workers started in advance, so that a quick question doesn't wait for a process.
 const SPARE: usize = 2;
-/// The longest line of an answer, in bytes: the page has no use for more, and this process has to hold it.
+/// The longest line of an answer, in bytes: the page can't use more, and the server has to buffer it.
 const LONGEST_LINE: usize = 16 << 20;
-/// What is kept of what a worker says before it dies, in bytes.
+/// The number of bytes kept of a worker's standard error.
 const LAST_WORDS: u64 = 16 << 10;
-/// A worker that has closed its output ends soon.
+/// The time for a worker to exit after it has closed its output.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Memory beyond what a question may use in tables: for code, buffers and what the allocator rounds up.
+/// Memory beyond the tables of a question: code, buffers and the allocator's rounding.
 #[cfg(unix)]
 const HEADROOM: usize = 64 << 20;
-/// The same for each thread: a stack, its pieces that are allocated as it grows, and a heap of the allocator's.
+/// The same for each thread: a stack, its extensions, and a heap of the allocator.
 #[cfg(unix)]
 const HEADROOM_OF_A_THREAD: usize = 24 << 20;
 
@@ -35,18 +35,18 @@ const HEADROOM_OF_A_THREAD: usize = 24 << 20;
 pub struct WorkerCommand {
     /// The program.
     pub program: PathBuf,
-    /// Its arguments, so that it calls [`answer_one`](crate::answer_one).
+    /// Its arguments, which make it call [`answer_one`](crate::answer_one).
     pub arguments: Vec<OsString>,
-    /// How long these let a question take.
+    /// The time limit that they set.
     pub time: Duration,
-    /// How many bytes they let a question use.
+    /// The memory limit that they set, in bytes.
     pub memory: usize,
-    /// How many threads they let a question have.
+    /// The number of threads that they set.
     pub threads: NonZeroUsize,
 }
 
 impl WorkerCommand {
-    /// How many bytes a worker can have: a quarter more than it may use, as what is counted is not all there is.
+    /// The hard memory limit: a quarter more than the soft one, as not all memory is counted.
     #[cfg(unix)]
     fn hard_limit(&self) -> usize {
         let threads = HEADROOM_OF_A_THREAD.saturating_mul(self.threads.get().saturating_add(1));
@@ -62,8 +62,8 @@ impl WorkerCommand {
             // Ctrl-C at the terminal is for the server.
             command.process_group(0);
             let bytes = libc::rlim_t::try_from(self.hard_limit()).unwrap_or(libc::RLIM_INFINITY);
-            // SAFETY: between `fork` and `exec`, the closure calls nothing but a function that is safe to call there: it is a
-            // system call, and allocates nothing.
+            // SAFETY: between `fork` and `exec`, the closure only makes system calls that are safe there and
+            // allocates nothing.
             unsafe { command.pre_exec(move || limit_memory(bytes)) };
         }
         command
@@ -72,8 +72,8 @@ impl WorkerCommand {
 
 /// Makes allocations of this process fail beyond a number of bytes.
 ///
-/// The limit is on memory that can be written (`RLIMIT_DATA`), not on addresses (`RLIMIT_AS`): allocators reserve more addresses
-/// than they need. It has to be there before the worker starts, as its allocator takes a gigabyte at once unless that is refused.
+/// The limit is on writable memory (`RLIMIT_DATA`), not on addresses (`RLIMIT_AS`), of which allocators reserve
+/// too many. It is set before the worker starts, as its allocator takes a gigabyte at once if it can.
 #[cfg(unix)]
 fn limit_memory(bytes: libc::rlim_t) -> io::Result<()> {
     let mut limit = libc::rlimit { rlim_cur: bytes, rlim_max: bytes };
@@ -81,14 +81,14 @@ fn limit_memory(bytes: libc::rlim_t) -> io::Result<()> {
     unsafe {
         if libc::getrlimit(libc::RLIMIT_DATA, &raw mut limit) == 0 {
             limit.rlim_cur = bytes.min(limit.rlim_max);
-            // Where it can't be set, the solvers' own limits remain.
+            // If it can't be set, the solvers' own limits remain.
             let _ = libc::setrlimit(libc::RLIMIT_DATA, &raw const limit);
         }
     }
     Ok(())
 }
 
-/// Starts workers, some of them ahead.
+/// Starts workers, some of them in advance.
 pub(super) struct Workers {
     command: WorkerCommand,
     spare: Mutex<Vec<Worker>>,
@@ -97,20 +97,20 @@ pub(super) struct Workers {
 /// A worker. Dropping it kills it.
 pub(super) struct Worker {
     child: Child,
-    /// `None` once it was asked to stop.
+    /// `None` after a stop.
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
-    /// What it has said of the next line.
+    /// The part of the next line read so far.
     line: Vec<u8>,
-    /// What it says on standard error.
+    /// Its standard error.
     words: JoinHandle<String>,
 }
 
-/// How a worker ended that has not answered.
+/// How a worker ended without an answer.
 pub(super) enum Death {
-    /// It had no memory left.
+    /// It ran out of memory.
     OutOfMemory,
-    /// Something else, which is a bug: what it said of it.
+    /// Anything else, which is a bug: its standard error.
     Bug(String),
 }
 
@@ -119,14 +119,14 @@ impl Workers {
         Arc::new(Workers { command, spare: Mutex::default() })
     }
 
-    /// Starts workers ahead, in the background.
+    /// Starts workers in advance, in the background.
     pub(super) fn prepare(self: &Arc<Self>) {
         let workers = Arc::clone(self);
         tokio::spawn(async move {
             while workers.lock().len() < SPARE {
                 match workers.start() {
                     Ok(worker) => workers.lock().push(worker),
-                    // The next question will see why.
+                    // The next question will report the error.
                     Err(_) => return,
                 }
             }
@@ -137,14 +137,14 @@ impl Workers {
         self.spare.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A worker that waits for a question.
+    /// Returns a worker that is ready for a question.
     pub(super) fn take(self: &Arc<Self>) -> io::Result<Worker> {
         loop {
             let spare = self.lock().pop();
             let worker = match spare {
                 Some(mut worker) => match worker.child.try_wait() {
                     Ok(None) => Ok(worker),
-                    // Somebody has killed it meanwhile.
+                    // It was killed meanwhile.
                     _ => continue,
                 },
                 None => self.start(),
@@ -163,7 +163,7 @@ impl Workers {
         let words = tokio::spawn(async move {
             let mut words = Vec::new();
             let _ = (&mut errors).take(LAST_WORDS).read_to_end(&mut words).await;
-            // What comes after that is read, so that the worker doesn't wait, and forgotten.
+            // The rest is read and discarded, so that the worker doesn't block.
             let _ = tokio::io::copy(&mut errors, &mut tokio::io::sink()).await;
             String::from_utf8_lossy(&words).into_owned()
         });
@@ -172,22 +172,22 @@ impl Workers {
 }
 
 impl Worker {
-    /// Gives it its question.
+    /// Sends it a question.
     pub(super) async fn ask(&mut self, question: &str) -> io::Result<()> {
         let Some(input) = &mut self.input else { return Ok(()) };
-        // A line is a question, so there must be no other line break in it. In JSON they mean nothing.
+        // A question is one line. Line breaks in JSON are only whitespace.
         input.write_all(question.replace(['\r', '\n'], " ").as_bytes()).await?;
         input.write_all(b"\n").await?;
         input.flush().await
     }
 
-    /// Lets questions that take a moment go first, as far as the processor is concerned.
+    /// Lowers its CPU priority below that of quick questions.
     pub(super) fn yield_to_others(&self) {
         #[cfg(unix)]
         if let Some(group) = self.child.id() {
             const NICE: libc::c_int = 10;
-            // SAFETY: the call takes plain numbers and touches no memory. The worker leads a process group of its own, whose
-            // number is its own until it is waited for, which `id` says has not happened.
+            // SAFETY: the call takes plain numbers and touches no memory. The worker leads a process group,
+            // whose number stays valid until it is waited for; `id` returns `None` after that.
             let _ = unsafe { libc::setpriority(libc::PRIO_PGRP, group, NICE) };
         }
     }
@@ -197,7 +197,7 @@ impl Worker {
         self.input = None;
     }
 
-    /// The next line that it says; `None` if there are no more. When this is cancelled, nothing is lost.
+    /// Reads the next line of its output; `None` at the end. This is cancel safe.
     pub(super) async fn line(&mut self) -> io::Result<Option<String>> {
         loop {
             let found = self.output.fill_buf().await?;
@@ -220,7 +220,7 @@ impl Worker {
         }
     }
 
-    /// Why it has ended without an answer.
+    /// Returns why it ended without an answer.
     pub(super) async fn death(mut self) -> Death {
         let status = timeout(PATIENCE, self.child.wait()).await.ok().and_then(Result::ok);
         drop(self.child.start_kill());
@@ -235,11 +235,11 @@ impl Worker {
     }
 }
 
-/// What a worker says when there is no memory left: the allocator's failure, and that of stacks, of threads and as they grow.
+/// Messages of a worker without memory: from the allocator, from stacks and their growth, and from threads.
 const NO_MEMORY: [&str; 4] =
     ["memory allocation of", "failed to allocate stack", "mprotect/mmap failed", "failed to spawn thread"];
 
-/// Whether it was killed by the system, which does that when memory runs out. This server drops those it kills.
+/// Whether the system killed it, as when memory runs out. Workers that this server kills are dropped.
 #[cfg(unix)]
 fn was_killed(status: ExitStatus) -> bool {
     use std::os::unix::process::ExitStatusExt;
